@@ -1,16 +1,18 @@
 package io.github.reactorshm;
 
+import io.github.reactorshm.layout.PoolHeader;
+
 import java.util.Map;
 
 /**
- * What both ends know of a channel once they are connected.
+ * What a channel says of itself, the same on both ends. Immutable.
  *
- * @param name the channel's name in its base directory
- * @param incarnation tells this opening of the channel from those before and after it
- * @param slots how many slots the pool has
- * @param slotSize the largest payload of a slot, in bytes
- * @param contentType what the sink's codec says its payloads are
- * @param attributes what else the codec says of them, unmodifiable
+ * @param name the channel's name
+ * @param incarnation a random number for this opening of the channel
+ * @param slots number of slots in its pool
+ * @param slotSize size of a slot in bytes
+ * @param contentType what its frames are
+ * @param attributes what else the codec says of all its frames, such as a picture's width
  */
 public record ShmChannelInfo(String name, long incarnation, int slots, long slotSize, String contentType,
         Map<String, String> attributes) {
@@ -18,5 +20,10 @@ public record ShmChannelInfo(String name, long incarnation, int slots, long slot
     /** Copies the attributes. */
     public ShmChannelInfo {
         attributes = Map.copyOf(attributes);
+    }
+
+    static ShmChannelInfo of(String name, PoolHeader header) {
+        return new ShmChannelInfo(name, header.incarnation(), header.geometry().slots(), header.geometry().slotSize(),
+                header.contentType(), header.attributes());
     }
 }

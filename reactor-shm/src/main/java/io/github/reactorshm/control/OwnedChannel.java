@@ -6,6 +6,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -69,6 +70,11 @@ public final class OwnedChannel implements AutoCloseable {
     /** Returns the channel's directory. */
     public Path directory() {
         return directory;
+    }
+
+    /** Returns the user of this process, the only one whose processes may attach. */
+    public UserPrincipal owner() {
+        return base.owner();
     }
 
     /** Returns what stands in the pool's header. */

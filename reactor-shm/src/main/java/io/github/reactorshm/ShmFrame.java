@@ -1,0 +1,174 @@
+package io.github.reactorshm;
+
+import io.github.reactorshm.channel.HeldSlot;
+import io.github.reactorshm.error.ShmFrameClosedException;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+/**
+ * A handle to one frame in one slot of shared memory: the payload, read-only and in place, and its descriptor.
+ *
+ * <p>
+ * <b>Ownership.</b> Whoever receives a handle closes it. {@link #retain()} gives a new handle that is closed on its own; the
+ * last close gives the slot back to the producer. An open handle keeps its slot, and a slot that is kept is one less for the
+ * stream: hold few, and not for long.
+ *
+ * <p>
+ * <b>Threads.</b> Every method may be called from any thread; {@link #close()} does not block. A view that was taken from a
+ * handle ({@link #segment()}, {@link #buffer()}) is right until the last handle is closed, and must not be used after that:
+ * the producer may then write another frame into the slot.
+ *
+ * <p>
+ * <b>Errors.</b> After {@link #close()}, every method of that handle that reads the payload or makes another handle throws
+ * {@link ShmFrameClosedException}; the descriptor ({@link #sequence()} and the like) can still be read.
+ */
+public final class ShmFrame implements AutoCloseable {
+
+    private static final AtomicIntegerFieldUpdater<ShmFrame> CLOSED = AtomicIntegerFieldUpdater
+            .newUpdater(ShmFrame.class, "closed");
+
+    private final HeldSlot slot;
+    private volatile int closed;
+
+    ShmFrame(HeldSlot slot) {
+        this.slot = slot;
+    }
+
+    /**
+     * The payload, in place: read-only, 64-byte aligned, {@link #length()} bytes.
+     *
+     * @return the payload
+     * @throws ShmFrameClosedException if this handle is closed
+     */
+    public MemorySegment segment() {
+        checkOpen();
+        return slot.payload();
+    }
+
+    /**
+     * The payload, in place, as a read-only buffer from 0 to {@link #length()}, big-endian as every new buffer.
+     *
+     * @return a new buffer
+     * @throws ShmFrameClosedException if this handle is closed
+     * @throws UnsupportedOperationException if the payload is longer than a buffer can be, 2,147,483,647 bytes
+     */
+    public ByteBuffer buffer() {
+        return segment().asByteBuffer();
+    }
+
+    /**
+     * A copy of the payload, which stays right after the close.
+     *
+     * @return a new array
+     * @throws ShmFrameClosedException if this handle is closed
+     * @throws IllegalStateException if the payload is longer than an array can be
+     */
+    public byte[] copy() {
+        return segment().toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /**
+     * The payload's length.
+     *
+     * @return the length in bytes, from 0 to the slot size
+     */
+    public long length() {
+        return slot.length();
+    }
+
+    /**
+     * The frame's number in its channel.
+     *
+     * @return 1 for the first frame of an incarnation, and one more for each that follows
+     */
+    public long sequence() {
+        return slot.sequence();
+    }
+
+    /**
+     * When the frame was published: the producer's {@link System#nanoTime()}, which on Linux is CLOCK_MONOTONIC, the same for
+     * every process of a host and time namespace. So {@code System.nanoTime() - publishedNanos()} is its age.
+     *
+     * @return the time in nanoseconds
+     */
+    public long publishedNanos() {
+        return slot.publishedNanos();
+    }
+
+    /**
+     * The tag that the codec gave the frame, {@link ShmCodec#tag(Object)}.
+     *
+     * @return the tag, 0 by default
+     */
+    public long tag() {
+        return slot.tag();
+    }
+
+    /**
+     * Whether another consumer may have seen this frame before.
+     *
+     * @return true if it may; always false for a lossless subscription
+     */
+    public boolean redelivered() {
+        return slot.redelivered();
+    }
+
+    /**
+     * What the channel says of itself.
+     *
+     * @return the channel's description
+     */
+    public ShmChannelInfo info() {
+        return ShmChannelInfo.of(slot.channel(), slot.header());
+    }
+
+    /**
+     * Makes another handle to the same frame, which is closed on its own.
+     *
+     * @return the new handle
+     * @throws ShmFrameClosedException if this handle is closed
+     */
+    public ShmFrame retain() {
+        if (closed != 0 || !slot.retain()) {
+            throw closedError();
+        }
+        return new ShmFrame(slot);
+    }
+
+    /**
+     * Whether this handle is closed.
+     *
+     * @return true if it is
+     */
+    public boolean isClosed() {
+        return closed != 0;
+    }
+
+    /** Closes this handle; the last one gives the slot back. Idempotent, from any thread, without blocking. */
+    @Override
+    public void close() {
+        if (CLOSED.compareAndSet(this, 0, 1)) {
+            slot.release();
+        }
+    }
+
+    private void checkOpen() {
+        if (closed != 0) {
+            throw closedError();
+        }
+    }
+
+    private ShmFrameClosedException closedError() {
+        return new ShmFrameClosedException("frame " + slot.sequence() + " of channel " + slot.channel()
+                + " is used after this handle was closed; retain() a handle for whoever needs it longer, or copy() it");
+    }
+
+    @Override
+    public String toString() {
+        return "ShmFrame{channel=" + slot.channel() + ", sequence=" + slot.sequence() + ", length=" + slot.length()
+                + (closed != 0 ? ", closed}" : "}");
+    }
+}

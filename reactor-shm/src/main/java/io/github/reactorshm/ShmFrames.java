@@ -1,0 +1,81 @@
+package io.github.reactorshm;
+
+import io.github.reactorshm.channel.ConsumerSettings;
+
+import java.util.Objects;
+import java.util.function.Function;
+
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Frames in place, without copying: as they are, or through {@link #process}, which cannot leak them.
+ *
+ * <p>
+ * <b>Raw.</b> As a {@link Publisher}, each element is an open {@link ShmFrame} that its receiver closes. Reactor drops elements
+ * without their discard hook in several places (a {@code publishOn} that is cancelled while it drains, a {@code map} that
+ * throws, elements in flight in {@code concatMap}, {@code flatMap} and {@code parallel}): a frame that is dropped there keeps
+ * its slot until its process ends. Close frames in the first operator after the source, or use {@link #process}.
+ *
+ * <p>
+ * Signals, errors and attaching are as in {@link ShmSource}.
+ */
+public final class ShmFrames implements Publisher<ShmFrame> {
+
+    private final ConsumerSettings settings;
+
+    ShmFrames(ConsumerSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Attaches one more subscriber of raw frames.
+     *
+     * @param subscriber the subscriber, which closes each frame
+     */
+    @Override
+    public void subscribe(Subscriber<? super ShmFrame> subscriber) {
+        new ShmSource<>(settings, new FrameReader()).subscribe(subscriber);
+    }
+
+    /**
+     * Applies a function to each frame on a scheduler, several at once, and emits the results in the frames' order.
+     *
+     * <p>
+     * A frame is taken out of the channel only when a worker is free for it and a result was asked for; until then its
+     * descriptor waits in the channel's ring. The frame exists only inside the function, and its worker closes it when the
+     * function returns or throws, never a cancel, since the worker may still be reading. So no frame can leak, whatever follows
+     * downstream. The function may {@link ShmFrame#retain()} the frame; that handle is its own to close.
+     *
+     * <p>
+     * <b>Threads.</b> The function runs on {@code scheduler}. Results are emitted, one at a time, on the thread whose function
+     * ended, or on one that calls {@code request}; errors of the channel on the library's thread.
+     *
+     * <p>
+     * <b>Errors.</b> If the function throws or returns null, the results of earlier frames are emitted, then the error; the
+     * subscription is cancelled. After a cancel, functions that are running finish and their results are discarded.
+     *
+     * @param scheduler where the function runs; it is not disposed of
+     * @param concurrency how many frames are in the function at once, at least 1; also the most slots that this holds
+     * @param function makes a result of a frame; the result must not refer to the frame's memory
+     * @param <R> the results' type
+     * @return the results, each subscription with its own attachment to the channel
+     * @throws IllegalArgumentException if {@code concurrency} is less than 1
+     */
+    public <R> Flux<R> process(Scheduler scheduler, int concurrency,
+            Function<? super ShmFrame, ? extends R> function) {
+        if (concurrency < 1) {
+            throw new IllegalArgumentException("concurrency must be at least 1 but is " + concurrency);
+        }
+        return new FrameProcessing<>(settings, Objects.requireNonNull(scheduler, "scheduler"), concurrency,
+                Objects.requireNonNull(function, "function"));
+    }
+
+    @Override
+    public String toString() {
+        return "ShmFrames{channel=" + settings.channel() + ", directory=" + settings.base() + "}";
+    }
+}

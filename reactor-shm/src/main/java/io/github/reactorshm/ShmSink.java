@@ -1,0 +1,329 @@
+package io.github.reactorshm;
+
+import io.github.reactorshm.channel.Loops;
+import io.github.reactorshm.channel.Producer;
+import io.github.reactorshm.channel.ProducerGauges;
+import io.github.reactorshm.control.OwnedChannel;
+import io.github.reactorshm.error.ShmCodecException;
+import io.github.reactorshm.error.ShmException;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+
+import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
+import reactor.core.Exceptions;
+import reactor.core.Scannable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+import reactor.core.publisher.Sinks;
+import reactor.util.context.Context;
+
+/**
+ * The producer's end of a channel: a subscriber to one upstream, whose elements it encodes straight into slots of shared
+ * memory and hands to every {@link ShmSource} that is attached.
+ *
+ * <p>
+ * <b>Demand.</b> The upstream is asked for as many elements as every subscriber has asked for and as there are free slots for,
+ * never more. Nobody there: nothing is asked for.
+ *
+ * <p>
+ * <b>Threads.</b> The upstream's {@code request} and {@code cancel} are called on the library's thread
+ * {@code reactor-shm-sink}, which all sinks of a JVM share: an upstream that blocks in {@code request}, such as a decoder,
+ * belongs behind {@code subscribeOn(Schedulers.boundedElastic())}. Elements are encoded on the thread of {@code onNext}. No
+ * method blocks.
+ *
+ * <p>
+ * <b>The end.</b> When the upstream completes or fails, subscribers get their frames and then the signal; a completion before
+ * the first subscriber came waits for it. When the last subscriber cancels or dies, the upstream is cancelled and the sink ends
+ * with {@link io.github.reactorshm.error.ShmCancelledException} or
+ * {@link io.github.reactorshm.error.ShmPeerLostException}. {@link #dispose()} cancels the upstream and ends the channel at
+ * once; its subscribers see their peer go. At the exit of the JVM, open sinks are disposed of.
+ *
+ * <p>
+ * This is no {@code Sinks} of Reactor: the two ends are in different processes.
+ *
+ * @param <T> the elements' type
+ */
+public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannable {
+
+    private final ShmChannelInfo info;
+    private final ShmCodec<? super T> codec;
+    private final Context context;
+    private final Producer producer;
+    private final Sinks.Empty<Void> termination = Sinks.empty();
+    private final AtomicReference<Subscription> upstream = new AtomicReference<>();
+    private volatile boolean terminated;
+    private volatile @Nullable Throwable error;
+
+    private ShmSink(OwnedChannel owned, ShmSinkSettings<T> settings, Context context) {
+        this.info = ShmChannelInfo.of(owned.name(), owned.header());
+        this.codec = settings.codec();
+        this.context = context;
+        this.producer = new Producer(owned, settings.geometry(), settings.producer(), Loops.sinks(), this::terminated);
+    }
+
+    /**
+     * Begins to describe a sink.
+     *
+     * @param name the channel's name: a letter or digit, then at most 63 letters, digits, dots, underscores and hyphens
+     * @param <T> the elements' type
+     * @return a builder
+     * @throws IllegalArgumentException if the name is not allowed
+     */
+    public static <T> ShmSinkBuilder<T> channel(String name) {
+        return ShmSinkBuilder.channel(name);
+    }
+
+    /** Blocks for files and locks: for the library's threads. */
+    static <T> ShmSink<T> open(ShmSinkSettings<T> settings, Context context) {
+        OwnedChannel owned = OwnedChannel.open(settings.base(), settings.channel(), settings.newHeader());
+        ShmSink<T> sink = new ShmSink<>(owned, settings, context);
+        OpenSinks.add(sink);
+        sink.producer.start();
+        return sink;
+    }
+
+    // ------------------------------------------------------------------ from the upstream
+
+    @Override
+    public Context currentContext() {
+        return context;
+    }
+
+    @Override
+    public void onSubscribe(Subscription s) {
+        Objects.requireNonNull(s, "s");
+        if (upstream.compareAndSet(null, s)) {
+            producer.upstream(s);
+        } else {
+            // Rule 2.5.
+            s.cancel();
+            Operators.reportSubscriptionSet();
+        }
+    }
+
+    @Override
+    public void onNext(T value) {
+        Objects.requireNonNull(value, "value");
+        int slot = producer.begin();
+        if (slot < 0) {
+            Operators.onNextDropped(value, context);
+            if (slot == Producer.OVERFLOW) {
+                producer.cancelAndFail(Exceptions.failWithOverflow("channel " + info.name()
+                        + ": the upstream emitted more elements than it was asked for; add an onBackpressure operator"));
+            }
+            return;
+        }
+        encode(value, slot);
+    }
+
+    private void encode(T value, int slot) {
+        long length;
+        long tag;
+        try {
+            length = codec.encode(value, producer.slot(slot));
+            tag = codec.tag(value);
+            if (length < 0 || length > info.slotSize()) {
+                throw new ShmCodecException(info.name(), codec.getClass().getName() + " says that it wrote " + length
+                        + " bytes into a slot of " + info.slotSize(), null);
+            }
+        } catch (Throwable e) {
+            Operators.onDiscard(value, context);
+            producer.abandon(slot);
+            producer.cancelAndFail(typed(e));
+            return;
+        }
+        producer.publish(slot, length, tag);
+    }
+
+    private Throwable typed(Throwable e) {
+        return e instanceof ShmException
+                ? e
+                : new ShmCodecException(info.name(), codec.getClass().getName()
+                        + " could not encode an element into a slot of " + info.slotSize() + " bytes: " + e, e);
+    }
+
+    @Override
+    public void onError(Throwable t) {
+        Objects.requireNonNull(t, "t");
+        if (producer.ended()) {
+            Operators.onErrorDropped(t, context);
+        } else {
+            producer.fail(t);
+        }
+    }
+
+    @Override
+    public void onComplete() {
+        producer.complete();
+    }
+
+    // ------------------------------------------------------------------ the end
+
+    /**
+     * How the sink ends.
+     *
+     * @return completes, on a thread of the library's that may block, when the upstream has completed, every frame was given
+     *         back, and the files are removed; otherwise fails, after the files are removed
+     */
+    public Mono<Void> onTerminate() {
+        return termination.asMono();
+    }
+
+    /** Cancels the upstream and ends the channel; its subscribers see their peer go. Idempotent; does not block. */
+    @Override
+    public void dispose() {
+        producer.close();
+    }
+
+    /**
+     * Whether the sink has ended, for whatever reason.
+     *
+     * @return true if it takes no more elements
+     */
+    @Override
+    public boolean isDisposed() {
+        return producer.ended();
+    }
+
+    private void terminated(@Nullable Throwable why) {
+        OpenSinks.remove(this);
+        error = why;
+        terminated = true;
+        if (why == null) {
+            termination.tryEmitEmpty().orThrow();
+        } else {
+            termination.tryEmitError(why).orThrow();
+        }
+    }
+
+    // ------------------------------------------------------------------ what others see
+
+    /**
+     * What the channel says of itself.
+     *
+     * @return the channel's description
+     */
+    public ShmChannelInfo getInfo() {
+        return info;
+    }
+
+    /**
+     * Slots of the pool.
+     *
+     * @return the number
+     */
+    public int slots() {
+        return info.slots();
+    }
+
+    /**
+     * Slots that are neither reserved for an element that was asked for nor held by a subscriber. A gauge, as of the last look.
+     *
+     * @return the number
+     */
+    public int freeSlots() {
+        return gauges().freeSlots();
+    }
+
+    /**
+     * Slots that subscribers hold, each counted once for each of them. A gauge, as of the last look.
+     *
+     * @return the number
+     */
+    public int heldSlots() {
+        return gauges().heldSlots();
+    }
+
+    /**
+     * Subscribers that are attached and get frames. A gauge.
+     *
+     * @return the number
+     */
+    public int subscriptions() {
+        return gauges().subscriptions();
+    }
+
+    /**
+     * Elements that the upstream was asked for and has not emitted. A gauge.
+     *
+     * @return the number
+     */
+    public long credit() {
+        return gauges().credit();
+    }
+
+    /**
+     * What every subscriber still waits for: the least of their demands, {@code Long.MAX_VALUE} less what was delivered if all
+     * are unbounded. A gauge.
+     *
+     * @return the number of elements, 0 if there is no subscriber
+     */
+    public long demand() {
+        return gauges().demand();
+    }
+
+    /**
+     * Frames that were published. A counter.
+     *
+     * @return the number
+     */
+    public long published() {
+        return gauges().published();
+    }
+
+    /**
+     * Whether subscribers have held the whole pool for 2 s or more while there is demand. A gauge.
+     *
+     * @return true if they do
+     */
+    public boolean stalled() {
+        return gauges().stalled();
+    }
+
+    private ProducerGauges gauges() {
+        return producer.gauges();
+    }
+
+    @Override
+    public @Nullable Object scanUnsafe(Attr key) {
+        if (key == Attr.PARENT) {
+            return upstream.get();
+        }
+        if (key == Attr.NAME) {
+            return "shm:" + info.name();
+        }
+        if (key == Attr.TERMINATED) {
+            return terminated;
+        }
+        if (key == Attr.CANCELLED) {
+            return producer.ended() && !terminated;
+        }
+        if (key == Attr.ERROR) {
+            return error;
+        }
+        if (key == Attr.BUFFERED) {
+            return heldSlots();
+        }
+        if (key == Attr.CAPACITY) {
+            return slots();
+        }
+        if (key == Attr.REQUESTED_FROM_DOWNSTREAM) {
+            return demand();
+        }
+        if (key == Attr.RUN_STYLE) {
+            return Attr.RunStyle.ASYNC;
+        }
+        return null;
+    }
+
+    @Override
+    public String toString() {
+        return "ShmSink{channel=" + info.name() + ", slots=" + info.slots() + ", free=" + freeSlots() + ", subscriptions="
+                + subscriptions() + (isDisposed() ? ", ended}" : "}");
+    }
+}

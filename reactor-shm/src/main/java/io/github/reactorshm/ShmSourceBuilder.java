@@ -1,0 +1,115 @@
+package io.github.reactorshm;
+
+import io.github.reactorshm.channel.ConsumerSettings;
+import io.github.reactorshm.channel.ElementReader;
+import io.github.reactorshm.control.BaseDirectory;
+import io.github.reactorshm.control.ChannelName;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes a {@link ShmSource}. Immutable: every option returns a new builder.
+ *
+ * @param <T> the elements' type
+ */
+public final class ShmSourceBuilder<T> {
+
+    private static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(30);
+
+    private final String name;
+    private final @Nullable Path directory;
+    private final Duration connectTimeout;
+    private final String contentType;
+    private final ElementReader<T> reader;
+
+    private ShmSourceBuilder(String name, @Nullable Path directory, Duration connectTimeout, String contentType,
+            ElementReader<T> reader) {
+        this.name = name;
+        this.directory = directory;
+        this.connectTimeout = connectTimeout;
+        this.contentType = contentType;
+        this.reader = reader;
+    }
+
+    static ShmSourceBuilder<ShmFrame> channel(String name) {
+        return new ShmSourceBuilder<>(ChannelName.check(name), null, DEFAULT_CONNECT_TIMEOUT, "", new FrameReader());
+    }
+
+    /**
+     * The base directory in which the channel is looked for; the sink's must be the same.
+     *
+     * @param path a directory of this user with mode 0700. Defaults to the system property {@code reactorshm.directory}, else
+     *        {@code /dev/shm/reactor-shm-<user>}, or the same in the temporary directory where there is no {@code /dev/shm}
+     * @return a new builder
+     */
+    public ShmSourceBuilder<T> baseDirectory(Path path) {
+        return new ShmSourceBuilder<>(name, Objects.requireNonNull(path, "path"), connectTimeout, contentType, reader);
+    }
+
+    /**
+     * How long a subscription tries to attach, which covers a channel that is not there yet. Then the subscriber gets a
+     * {@link io.github.reactorshm.error.ShmConnectTimeoutException}.
+     *
+     * @param timeout the time, not negative. Defaults to 30 s
+     * @return a new builder
+     */
+    public ShmSourceBuilder<T> connectTimeout(Duration timeout) {
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("connectTimeout must not be negative but is " + timeout);
+        }
+        return new ShmSourceBuilder<>(name, directory, timeout, contentType, reader);
+    }
+
+    /**
+     * The content type that raw frames must have; another one is refused with a
+     * {@link io.github.reactorshm.error.ShmTypeMismatchException}.
+     *
+     * @param expected the content type. Defaults to that of the codec, or to any if there is none
+     * @return a new builder
+     */
+    public ShmSourceBuilder<T> contentType(String expected) {
+        return new ShmSourceBuilder<>(name, directory, connectTimeout, Objects.requireNonNull(expected, "expected"),
+                reader);
+    }
+
+    /**
+     * Decodes each frame, and gives its slot back, before its element is emitted.
+     *
+     * @param codec the codec, whose content type the sink's must equal
+     * @param <R> the elements' type
+     * @return a new builder
+     */
+    public <R> ShmSourceBuilder<R> codec(ShmCodec<R> codec) {
+        return new ShmSourceBuilder<>(name, directory, connectTimeout, codec.contentType(), new DecodingReader<>(codec));
+    }
+
+    /**
+     * The source.
+     *
+     * @return a new source; nothing is opened before somebody subscribes
+     * @throws IllegalArgumentException if the base directory's path is too long for a socket in it
+     */
+    public ShmSource<T> build() {
+        return new ShmSource<>(settings(), reader);
+    }
+
+    /**
+     * The source of raw frames, with operators that cannot leak them.
+     *
+     * @return a new source; nothing is opened before somebody subscribes
+     * @throws IllegalArgumentException if the base directory's path is too long for a socket in it
+     */
+    public ShmFrames frames() {
+        return new ShmFrames(settings());
+    }
+
+    private ConsumerSettings settings() {
+        BaseDirectory base = BaseDirectory.resolve(directory);
+        base.checkSocketPath(name);
+        return new ConsumerSettings(base, name, contentType, connectTimeout);
+    }
+}

@@ -1,0 +1,133 @@
+package io.github.reactorshm.channel;
+
+import io.github.reactorshm.control.Attached;
+import io.github.reactorshm.control.ControlThread;
+import io.github.reactorshm.control.MappedFile;
+import io.github.reactorshm.layout.PoolGeometry;
+import io.github.reactorshm.layout.PoolHeader;
+import io.github.reactorshm.layout.SubscriptionControl;
+import io.github.reactorshm.loop.Loop;
+import io.github.reactorshm.loop.Wire;
+import io.github.reactorshm.loop.WireListener;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A consumer's hold on a channel: the socket and the mappings. It lives as long as the subscription or any frame of it, which
+ * is what the count of holders counts; then the socket is closed and everything is unmapped, off the user's threads.
+ */
+final class Attachment {
+
+    private static final long UNMAP_AGAIN_MILLIS = 50;
+
+    private final String channel;
+    private final PoolHeader header;
+    private final PoolGeometry geometry;
+    private final MappedFile poolFile;
+    private final MappedFile controlFile;
+    private final MemorySegment pool;
+    private final SubscriptionControl control;
+    private final Wire wire;
+    private final Loop loop;
+    private final Runnable released;
+    private final AtomicInteger holders = new AtomicInteger(1);
+
+    /** Control thread only. */
+    Attachment(String channel, Path directory, Attached attached, Loop loop, Runnable released, WireListener listener) {
+        this.channel = channel;
+        this.header = attached.pool().header();
+        this.geometry = header.geometry();
+        this.poolFile = attached.pool().file();
+        this.controlFile = attached.file();
+        this.pool = poolFile.segment();
+        this.control = attached.control();
+        this.loop = loop;
+        this.released = released;
+        this.wire = new Wire(attached.socket(), channel, directory, listener);
+        ControlThread.get().keepWatch(wire);
+        loop.listen(wire);
+    }
+
+    String channel() {
+        return channel;
+    }
+
+    PoolHeader header() {
+        return header;
+    }
+
+    PoolGeometry geometry() {
+        return geometry;
+    }
+
+    SubscriptionControl control() {
+        return control;
+    }
+
+    /** Frames of this subscription that are not given back. */
+    int held() {
+        return Math.max(0, holders.get() - 1);
+    }
+
+    MemorySegment payload(int slot, long length) {
+        return pool.asSlice(geometry.slotOffset(slot), length);
+    }
+
+    void hold() {
+        holders.getAndIncrement();
+    }
+
+    /** Gives a slot back: one release store, from any thread. */
+    void giveBack(int slot, long index) {
+        control.storeReturned(slot, index);
+        ringIfParked();
+        letGo();
+    }
+
+    /** One holder less; the last one ends it. */
+    void letGo() {
+        if (holders.decrementAndGet() == 0) {
+            ControlThread.get().execute(() -> {
+                ControlThread.get().close(wire);
+                released.run();
+                // The loop may be setting the bell at this moment; after this job it is not.
+                loop.execute(() -> ControlThread.get().execute(this::unmap));
+            });
+        }
+    }
+
+    private void unmap() {
+        if (!(poolFile.tryUnmap() & controlFile.tryUnmap())) {
+            ControlThread.get().schedule(UNMAP_AGAIN_MILLIS, TimeUnit.MILLISECONDS, this::unmap);
+        }
+    }
+
+    /** Wakes the producer if it is parked, after something was stored for it. */
+    void ringIfParked() {
+        VarHandle.fullFence();
+        if (control.producerParked()) {
+            if (loop.inLoop()) {
+                ring();
+            } else {
+                wire.requestBell();
+                loop.wake();
+            }
+        }
+    }
+
+    /** Rings if another thread asked for it; on the loop. */
+    void ringIfDue() {
+        if (wire.takeBell()) {
+            ring();
+        }
+    }
+
+    private void ring() {
+        control.storeProducerParked(false);
+        wire.ring();
+    }
+}

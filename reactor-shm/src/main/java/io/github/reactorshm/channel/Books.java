@@ -1,0 +1,94 @@
+package io.github.reactorshm.channel;
+
+/**
+ * The owner's account of its slots: free, granted (reserved for credit that the upstream has not used), or in use, with a
+ * count of the subscriptions that hold each. Shared memory carries messages; this is the truth.
+ *
+ * <p>
+ * All of it belongs to whoever drains the producer, but for {@link #takeGranted()}, which belongs to the upstream's thread:
+ * granted slots pass from the one to the other through a ring, written before the upstream is asked.
+ */
+final class Books {
+
+    private final int[] free;
+    private final int[] holders;
+    private final int[] grantedRing;
+    private final int grantedMask;
+    private int freeCount;
+
+    // Positions of the granted ring: the drain writes the tail, the upstream's thread the head.
+    private volatile long grantedTail;
+    private volatile long grantedHead;
+
+    Books(int slots) {
+        free = new int[slots];
+        holders = new int[slots];
+        grantedRing = new int[Integer.highestOneBit(slots) << 1];
+        grantedMask = grantedRing.length - 1;
+        for (int i = 0; i < slots; i++) {
+            free[i] = slots - 1 - i;
+        }
+        freeCount = slots;
+    }
+
+    int slots() {
+        return free.length;
+    }
+
+    int free() {
+        return freeCount;
+    }
+
+    /** Slots that are granted and not taken. */
+    int granted() {
+        return (int) (grantedTail - grantedHead);
+    }
+
+    /** Reserves {@code count} free slots, before the upstream is asked for as many elements. */
+    void grant(int count) {
+        long tail = grantedTail;
+        for (int i = 0; i < count; i++) {
+            grantedRing[(int) (tail + i) & grantedMask] = free[--freeCount];
+        }
+        grantedTail = tail + count;
+    }
+
+    /**
+     * Takes a granted slot, on the upstream's thread.
+     *
+     * @return the slot, or -1 if the upstream emits more than it was asked for
+     */
+    int takeGranted() {
+        long head = grantedHead;
+        if (head == grantedTail) {
+            return -1;
+        }
+        int slot = grantedRing[(int) head & grantedMask];
+        grantedHead = head + 1;
+        return slot;
+    }
+
+    /** Takes back what is granted and was not taken, once the upstream emits no more. */
+    void revokeGranted() {
+        for (int slot = takeGranted(); slot >= 0; slot = takeGranted()) {
+            release(slot);
+        }
+    }
+
+    /** Says that {@code count} subscriptions hold the slot now. */
+    void hold(int slot, int count) {
+        holders[slot] = count;
+    }
+
+    /** One subscription less holds the slot; the last one frees it. */
+    void giveBack(int slot) {
+        if (--holders[slot] == 0) {
+            release(slot);
+        }
+    }
+
+    /** The slot is free: nobody was given it, or nobody holds it any more. */
+    void release(int slot) {
+        free[freeCount++] = slot;
+    }
+}

@@ -1,0 +1,476 @@
+package io.github.reactorshm.channel;
+
+import io.github.reactorshm.control.Attached;
+import io.github.reactorshm.control.ControlThread;
+import io.github.reactorshm.control.Dialer;
+import io.github.reactorshm.error.ShmException;
+import io.github.reactorshm.error.ShmFileException;
+import io.github.reactorshm.error.ShmPeerLostException;
+import io.github.reactorshm.error.ShmProtocolException;
+import io.github.reactorshm.layout.DeliveryMode;
+import io.github.reactorshm.layout.EntryKind;
+import io.github.reactorshm.layout.EntryView;
+import io.github.reactorshm.layout.SubscriptionControl;
+import io.github.reactorshm.loop.Loop;
+import io.github.reactorshm.loop.LoopTask;
+import io.github.reactorshm.loop.WireListener;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+
+import reactor.core.CoreSubscriber;
+import reactor.core.Scannable;
+import reactor.core.publisher.Operators;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/**
+ * One subscription's consumer end: attaches after {@code onSubscribe} has returned, emits what the ring holds as it is asked
+ * for, and ends.
+ *
+ * <p>
+ * Signals are serial, by {@link #drain()}: on the loop, or on a thread that calls {@code request} while frames are there.
+ * A drain emits at most as many frames as the ring holds; what comes meanwhile is the loop's.
+ *
+ * @param <T> the elements' type
+ */
+public final class Consumer<T> implements Subscription, Scannable, LoopTask, WireListener, Dialer.Outcome {
+
+    private static final Logger LOG = Loggers.getLogger(Consumer.class);
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicLongFieldUpdater<Consumer> REQUESTED = AtomicLongFieldUpdater.newUpdater(Consumer.class,
+            "requested");
+
+    private final CoreSubscriber<? super T> actual;
+    private final ElementReader<? extends T> reader;
+    private final ConsumerSettings settings;
+    private final Loop loop;
+    private final Dialer dialer;
+    // Held from the start, so that nothing is signalled while onSubscribe runs.
+    private final AtomicInteger wip = new AtomicInteger(1);
+    private final EntryView entry = new EntryView();
+
+    private volatile long requested;
+    private volatile boolean cancelled;
+    private volatile boolean again;
+    private volatile @Nullable Throwable failure;
+    private volatile @Nullable Attachment attachment;
+    private volatile boolean peerGone;
+    private volatile boolean done;
+
+    // Written by whoever drains.
+    private long emitted;
+    private long stored;
+    private long next = 1;
+    private long lastSequence;
+    private boolean warnedOfStarving;
+    private long activity;
+
+    /**
+     * A subscription that has not begun.
+     *
+     * @param actual the subscriber
+     * @param reader makes its elements
+     * @param settings what it is told
+     * @param loop the loop on which it emits
+     */
+    public Consumer(CoreSubscriber<? super T> actual, ElementReader<? extends T> reader, ConsumerSettings settings,
+            Loop loop) {
+        this.actual = actual;
+        this.reader = reader;
+        this.settings = settings;
+        this.loop = loop;
+        this.dialer = new Dialer(settings.base(), settings.channel(), DeliveryMode.LOSSLESS, settings.contentType(),
+                settings.connectTimeout(), this);
+    }
+
+    /** Hands the subscription to the subscriber, then begins to attach. On the subscribing thread; does not block. */
+    public void start() {
+        actual.onSubscribe(this);
+        loop.add(this);
+        if (!cancelled && failure == null) {
+            dialer.start();
+        }
+        drainWhileMissed();
+    }
+
+    // ------------------------------------------------------------------ the subscriber's threads
+
+    @Override
+    public void request(long n) {
+        if (n <= 0) {
+            fail(new IllegalArgumentException("rule 3.9: request(" + n + "): more than 0 elements must be asked for"));
+        } else {
+            Operators.addCap(REQUESTED, this, n);
+        }
+        drain();
+    }
+
+    @Override
+    public void cancel() {
+        if (!cancelled) {
+            cancelled = true;
+            drain();
+        }
+    }
+
+    // ------------------------------------------------------------------ the control thread
+
+    @Override
+    public void attached(Attached attached) {
+        attachment = new Attachment(settings.channel(), settings.base().channel(settings.channel()), attached, loop,
+                this::released, this);
+        again = true;
+        loop.wake();
+    }
+
+    private void released() {
+        if (done) {
+            loop.remove(this);
+        }
+    }
+
+    @Override
+    public void failed(ShmException error) {
+        fail(error);
+        loop.wake();
+    }
+
+    @Override
+    public void wireEnded() {
+        peerGone = true;
+        again = true;
+        loop.wake();
+    }
+
+    @Override
+    public void wireBroken(ShmProtocolException error) {
+        fail(error);
+        loop.wake();
+    }
+
+    /** The first failure counts; whoever drains signals it. */
+    private synchronized void fail(Throwable error) {
+        if (failure == null) {
+            failure = error;
+            again = true;
+        }
+    }
+
+    // ------------------------------------------------------------------ the loop's thread
+
+    @Override
+    public boolean poll(boolean thorough) {
+        long before = activity;
+        Attachment a = attachment;
+        if (a != null) {
+            a.ringIfDue();
+            if (thorough) {
+                warnIfStarving(a);
+            }
+        }
+        boolean handedOver = again;
+        again = false;
+        if (!done && (handedOver || hasEntry(a))) {
+            drain();
+        }
+        return handedOver || activity != before;
+    }
+
+    private boolean hasEntry(@Nullable Attachment a) {
+        return a != null && a.control().entryIndex(next) != absent(a.control());
+    }
+
+    @Override
+    public void announce() {
+        Attachment a = attachment;
+        if (a != null) {
+            a.control().storeConsumerParked(true);
+        }
+    }
+
+    @Override
+    public void retract() {
+        Attachment a = attachment;
+        if (a != null) {
+            a.control().storeConsumerParked(false);
+        }
+    }
+
+    @Override
+    public void failed(Throwable error) {
+        fail(shared(error));
+        drain();
+    }
+
+    private Throwable shared(Throwable error) {
+        return error instanceof ShmException
+                ? error
+                : new ShmFileException(settings.base().channel(settings.channel()),
+                        "the channel's shared memory could not be accessed (was a file truncated?)", error);
+    }
+
+    private void warnIfStarving(Attachment a) {
+        boolean starving = a.control().starving();
+        if (starving && !warnedOfStarving) {
+            LOG.warn("channel " + settings.channel() + ": its producer waits for slots, all " + a.geometry().slots()
+                    + " are held; this subscription holds " + a.held()
+                    + ". Close frames sooner, or gather fewer at once");
+        }
+        warnedOfStarving = starving;
+    }
+
+    // ------------------------------------------------------------------ the drain
+
+    private void drain() {
+        if (wip.getAndIncrement() == 0) {
+            drainWhileMissed();
+        }
+    }
+
+    private void drainWhileMissed() {
+        int missed = 1;
+        Attachment a = attachment;
+        int budget = a == null ? 1 : a.control().ringCapacity();
+        do {
+            if (!done) {
+                budget = drainOnce(budget);
+            }
+            missed = wip.addAndGet(-missed);
+        } while (missed != 0);
+    }
+
+    private int drainOnce(int budget) {
+        Attachment a = attachment;
+        if (cancelled) {
+            finish(a, true);
+            return budget;
+        }
+        Throwable error = failure;
+        if (error != null) {
+            finish(a, true);
+            actual.onError(error);
+            return budget;
+        }
+        if (a == null) {
+            return budget;
+        }
+        try {
+            return emit(a, budget);
+        } catch (InternalError e) {
+            finish(a, true);
+            actual.onError(shared(e));
+            return budget;
+        }
+    }
+
+    private int emit(Attachment a, int budget) {
+        SubscriptionControl control = a.control();
+        // Before the ring: what was published before the end of file is whole, and is emitted first.
+        boolean gone = peerGone;
+        long asked = requested;
+        if (asked != stored) {
+            stored = asked;
+            control.storeRequested(asked);
+            a.ringIfParked();
+            activity++;
+        }
+        int left = budget;
+        while (!cancelled && failure == null) {
+            long index = control.entryIndex(next);
+            if (index != next) {
+                if (index != absent(control)) {
+                    fail(new ShmProtocolException(settings.channel(), "the producer published delivery index " + index
+                            + " where " + next + " was due"));
+                } else if (gone) {
+                    lost(a);
+                }
+                break;
+            }
+            control.readEntry(next, entry);
+            if (entry.kind() != EntryKind.NEXT) {
+                terminate(a);
+                return left;
+            }
+            if (emitted == asked) {
+                asked = requested;
+                if (emitted == asked) {
+                    break;
+                }
+                stored = asked;
+                control.storeRequested(asked);
+                a.ringIfParked();
+            }
+            if (left == 0) {
+                again = true;
+                loop.wake();
+                break;
+            }
+            left--;
+            if (!emitOne(a)) {
+                break;
+            }
+        }
+        if (!done && (cancelled || failure != null)) {
+            // Whoever set it has called drain() or wakes the loop; a failure found here has nobody else.
+            again = true;
+            wip.getAndIncrement();
+        }
+        return left;
+    }
+
+    private boolean emitOne(Attachment a) {
+        if (!check(a)) {
+            return false;
+        }
+        long index = next++;
+        emitted++;
+        activity++;
+        lastSequence = entry.sequence();
+        a.control().storeTaken(index);
+        T element;
+        try {
+            element = reader.read(new HeldSlot(a, index, entry));
+        } catch (Throwable e) {
+            fail(e);
+            return false;
+        }
+        try {
+            actual.onNext(element);
+            return true;
+        } catch (Throwable e) {
+            // Rule 2.13 forbids it. Whatever it was, the subscription must still end, once, and the slot must come back.
+            reader.discard(element);
+            fail(e);
+            return false;
+        }
+    }
+
+    private boolean check(Attachment a) {
+        int slot = entry.slot();
+        long length = entry.length();
+        if (slot < 0 || slot >= a.geometry().slots()) {
+            fail(new ShmProtocolException(settings.channel(), "the producer published slot " + slot + " of a pool of "
+                    + a.geometry().slots()));
+            return false;
+        }
+        if (length < 0 || length > a.geometry().slotSize()) {
+            fail(new ShmProtocolException(settings.channel(), "the producer published " + length
+                    + " bytes in a slot of " + a.geometry().slotSize()));
+            return false;
+        }
+        if (entry.sequence() <= lastSequence && !entry.redelivered()) {
+            fail(new ShmProtocolException(settings.channel(),
+                    "the producer published sequence " + entry.sequence() + " after " + lastSequence));
+            return false;
+        }
+        return true;
+    }
+
+    /** What stands in the next entry as long as nothing was published there. */
+    private long absent(SubscriptionControl control) {
+        return Math.max(next - control.ringCapacity(), 0);
+    }
+
+    private void lost(Attachment a) {
+        if (a.control().producerState() == SubscriptionControl.PRODUCER_UNATTACHED) {
+            // It went before it had taken the subscription into its books: the channel is not there yet.
+            attachment = null;
+            peerGone = false;
+            stored = 0;
+            a.letGo();
+            dialer.dialAgain();
+            return;
+        }
+        finish(a, true);
+        actual.onError(new ShmPeerLostException(settings.channel(),
+                "the producer's process went away without completing the stream; " + emitted + " frames had come"));
+    }
+
+    private void terminate(Attachment a) {
+        int kind = entry.kind();
+        if (kind == EntryKind.COMPLETE) {
+            a.control().storeTaken(next);
+            finish(a, false);
+            actual.onComplete();
+        } else if (kind == EntryKind.ERROR) {
+            Throwable error;
+            try {
+                error = ErrorTexts.toException(settings.channel(), a.control().readError(settings.channel()));
+            } catch (ShmException e) {
+                error = e;
+            }
+            a.control().storeTaken(next);
+            finish(a, false);
+            actual.onError(error);
+        } else {
+            finish(a, true);
+            actual.onError(new ShmProtocolException(settings.channel(),
+                    "the producer published an entry of kind " + kind + "; 1 to 3 exist"));
+        }
+    }
+
+    /** Nothing is signalled after this but the terminal signal. What is held stays until it is closed. */
+    private void finish(@Nullable Attachment a, boolean tellProducer) {
+        done = true;
+        activity++;
+        if (a == null) {
+            dialer.cancel();
+            // On the same thread as the dialer, which may have attached just before.
+            ControlThread.get().execute(this::releaseLate);
+            return;
+        }
+        if (tellProducer) {
+            a.control().storeCancelled();
+            a.ringIfParked();
+        }
+        a.letGo();
+    }
+
+    private void releaseLate() {
+        Attachment late = attachment;
+        if (late == null) {
+            loop.remove(this);
+        } else {
+            late.control().storeCancelled();
+            late.ringIfParked();
+            late.letGo();
+        }
+    }
+
+    // ------------------------------------------------------------------ what others see
+
+    @Override
+    public @Nullable Object scanUnsafe(Attr key) {
+        if (key == Attr.ACTUAL) {
+            return actual;
+        }
+        if (key == Attr.CANCELLED) {
+            return cancelled;
+        }
+        if (key == Attr.TERMINATED) {
+            return done && !cancelled;
+        }
+        if (key == Attr.REQUESTED_FROM_DOWNSTREAM) {
+            return Operators.multiplyCap(1, Math.max(0, requested - emitted));
+        }
+        if (key == Attr.ERROR) {
+            return failure;
+        }
+        if (key == Attr.NAME) {
+            return "shm:" + settings.channel();
+        }
+        if (key == Attr.RUN_STYLE) {
+            return Attr.RunStyle.ASYNC;
+        }
+        if (key == Attr.BUFFERED) {
+            Attachment a = attachment;
+            return a == null ? 0 : a.held();
+        }
+        return null;
+    }
+}

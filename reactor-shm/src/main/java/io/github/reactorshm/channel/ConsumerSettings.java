@@ -1,0 +1,16 @@
+package io.github.reactorshm.channel;
+
+import io.github.reactorshm.control.BaseDirectory;
+
+import java.time.Duration;
+
+/**
+ * What a consumer is told.
+ *
+ * @param base the base directory
+ * @param channel the channel's name
+ * @param contentType the content type that it expects, empty for any
+ * @param connectTimeout how long it tries to attach
+ */
+public record ConsumerSettings(BaseDirectory base, String channel, String contentType, Duration connectTimeout) {
+}

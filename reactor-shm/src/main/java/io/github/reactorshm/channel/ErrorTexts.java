@@ -1,0 +1,38 @@
+package io.github.reactorshm.channel;
+
+import io.github.reactorshm.error.ShmDemandTimeoutException;
+import io.github.reactorshm.error.ShmException;
+import io.github.reactorshm.error.ShmProtocolException;
+import io.github.reactorshm.error.ShmRemoteException;
+import io.github.reactorshm.error.ShmStallTimeoutException;
+import io.github.reactorshm.layout.ErrorText;
+
+import java.time.Duration;
+
+/** Errors as they cross from the producer to a consumer, and back to types. */
+final class ErrorTexts {
+
+    private ErrorTexts() {
+    }
+
+    static ErrorText of(Throwable error) {
+        String message = error.getMessage() == null ? "" : error.getMessage();
+        return switch (error) {
+            case ShmDemandTimeoutException e -> new ErrorText(ErrorText.CODE_DEMAND_TIMEOUT, e.getTimeout().toNanos(),
+                    e.getClass().getName(), message);
+            case ShmStallTimeoutException e -> new ErrorText(ErrorText.CODE_STALL_TIMEOUT, 0, e.getClass().getName(),
+                    message);
+            default -> new ErrorText(ErrorText.CODE_REMOTE, 0, error.getClass().getName(), message);
+        };
+    }
+
+    static ShmException toException(String channel, ErrorText text) {
+        return switch (text.code()) {
+            case ErrorText.CODE_DEMAND_TIMEOUT -> new ShmDemandTimeoutException(channel,
+                    Duration.ofNanos(Math.max(0, text.detail())));
+            case ErrorText.CODE_STALL_TIMEOUT -> new ShmStallTimeoutException(channel, text.message());
+            case ErrorText.CODE_PROTOCOL -> new ShmProtocolException(channel, text.message());
+            default -> new ShmRemoteException(channel, text.className(), text.message());
+        };
+    }
+}

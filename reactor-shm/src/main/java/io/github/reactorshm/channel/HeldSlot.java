@@ -1,0 +1,135 @@
+package io.github.reactorshm.channel;
+
+import io.github.reactorshm.layout.EntryView;
+import io.github.reactorshm.layout.PoolHeader;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+/**
+ * A slot that a consumer holds, with its descriptor. It counts the handles to it; the last one that is released gives the
+ * slot back. Thread-safe.
+ */
+public final class HeldSlot {
+
+    private static final AtomicIntegerFieldUpdater<HeldSlot> HANDLES = AtomicIntegerFieldUpdater
+            .newUpdater(HeldSlot.class, "handles");
+
+    private final Attachment attachment;
+    private final long index;
+    private final int slot;
+    private final long length;
+    private final long sequence;
+    private final long publishedNanos;
+    private final long tag;
+    private final boolean redelivered;
+    private volatile int handles = 1;
+
+    HeldSlot(Attachment attachment, long index, EntryView entry) {
+        this.attachment = attachment;
+        this.index = index;
+        this.slot = entry.slot();
+        this.length = entry.length();
+        this.sequence = entry.sequence();
+        this.publishedNanos = entry.publishedNanos();
+        this.tag = entry.tag();
+        this.redelivered = entry.redelivered();
+        attachment.hold();
+    }
+
+    /**
+     * The channel's name.
+     *
+     * @return the name
+     */
+    public String channel() {
+        return attachment.channel();
+    }
+
+    /**
+     * What the pool says of itself.
+     *
+     * @return the header
+     */
+    public PoolHeader header() {
+        return attachment.header();
+    }
+
+    /**
+     * The payload, mapped read-only.
+     *
+     * @return the payload
+     */
+    public MemorySegment payload() {
+        return attachment.payload(slot, length);
+    }
+
+    /**
+     * The payload's length in bytes.
+     *
+     * @return the length
+     */
+    public long length() {
+        return length;
+    }
+
+    /**
+     * The frame's number in the channel.
+     *
+     * @return the sequence, from 1
+     */
+    public long sequence() {
+        return sequence;
+    }
+
+    /**
+     * When the frame was published.
+     *
+     * @return CLOCK_MONOTONIC in nanoseconds
+     */
+    public long publishedNanos() {
+        return publishedNanos;
+    }
+
+    /**
+     * The user's tag.
+     *
+     * @return the tag
+     */
+    public long tag() {
+        return tag;
+    }
+
+    /**
+     * Whether another consumer may have seen the frame.
+     *
+     * @return true if it may
+     */
+    public boolean redelivered() {
+        return redelivered;
+    }
+
+    /**
+     * One handle more.
+     *
+     * @return false if the last one was released already
+     */
+    public boolean retain() {
+        while (true) {
+            int n = handles;
+            if (n == 0) {
+                return false;
+            }
+            if (HANDLES.compareAndSet(this, n, n + 1)) {
+                return true;
+            }
+        }
+    }
+
+    /** One handle less; called once for each handle. */
+    public void release() {
+        if (HANDLES.decrementAndGet(this) == 0) {
+            attachment.giveBack(slot, index);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.github.reactorshm.channel;
+
+import io.github.reactorshm.control.Answer;
+import io.github.reactorshm.control.Attachments;
+import io.github.reactorshm.control.ControlThread;
+import io.github.reactorshm.control.Doorkeeper;
+import io.github.reactorshm.control.FileThreads;
+import io.github.reactorshm.control.Hello;
+import io.github.reactorshm.control.MappedFile;
+import io.github.reactorshm.control.OwnedChannel;
+import io.github.reactorshm.control.Refused;
+import io.github.reactorshm.control.Welcome;
+import io.github.reactorshm.error.ShmException;
+import io.github.reactorshm.error.ShmFileException;
+import io.github.reactorshm.error.ShmOutOfSpaceException;
+import io.github.reactorshm.layout.DeliveryMode;
+import io.github.reactorshm.layout.PoolGeometry;
+import io.github.reactorshm.layout.SubscriptionControl;
+import io.github.reactorshm.layout.SubscriptionGeometry;
+import io.github.reactorshm.loop.Loop;
+import io.github.reactorshm.loop.Wire;
+
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where subscriptions of a producer begin and end: their control files, sockets and mappings. Control thread only, but for
+ * {@link #dismiss}, which hands over to it.
+ */
+final class Reception {
+
+    private static final long UNMAP_AGAIN_MILLIS = 50;
+
+    private final OwnedChannel owned;
+    private final SubscriptionGeometry geometry;
+    private final PoolGeometry pool;
+    private final ProducerSettings settings;
+    private final Loop loop;
+    private final Runnable changed;
+    private final Map<Long, SinkSubscription> welcomed = new HashMap<>();
+    private @Nullable Doorkeeper doorkeeper;
+    private long lastId;
+
+    Reception(OwnedChannel owned, PoolGeometry pool, ProducerSettings settings, Loop loop, Runnable changed) {
+        this.owned = owned;
+        this.pool = pool;
+        this.settings = settings;
+        this.loop = loop;
+        this.changed = changed;
+        this.geometry = SubscriptionGeometry.of(pool.slots());
+    }
+
+    void open(Attachments attachments) {
+        Doorkeeper d = new Doorkeeper(owned.name(), owned.server(), owned.owner(), attachments);
+        doorkeeper = d;
+        try {
+            d.start();
+        } catch (ClosedChannelException e) {
+            throw new ShmFileException(owned.directory(), "the channel was closed before it began to listen", e);
+        }
+    }
+
+    Answer answer(Hello hello, boolean ending) {
+        if (ending) {
+            return new Refused(Refused.ENDING, "the stream has ended", "", "");
+        }
+        if (hello.mode() != DeliveryMode.LOSSLESS.code()) {
+            return new Refused(Refused.MODE, "this sink serves lossless subscriptions only",
+                    String.valueOf(DeliveryMode.LOSSLESS.code()), String.valueOf(hello.mode()));
+        }
+        if (!hello.contentType().isEmpty() && !hello.contentType().equals(settings.contentType())) {
+            return new Refused(Refused.CONTENT_TYPE, "the content types differ", settings.contentType(),
+                    hello.contentType());
+        }
+        return welcome();
+    }
+
+    private Answer welcome() {
+        long id = ++lastId;
+        try {
+            MappedFile file = owned.createSubFile(id, geometry.fileSize());
+            SubscriptionControl control = SubscriptionControl.create(file.segment(), geometry, DeliveryMode.LOSSLESS,
+                    owned.header().incarnation(), id);
+            welcomed.put(id, new SinkSubscription(owned.name(), id, file, control, changed));
+        } catch (ShmOutOfSpaceException e) {
+            return new Refused(Refused.NO_SPACE, String.valueOf(e.getMessage()), "", "");
+        } catch (ShmException e) {
+            return new Refused(Refused.FAILURE, String.valueOf(e.getMessage()), "", "");
+        }
+        return new Welcome(owned.header().incarnation(), id, pool.slots(), pool.slotSize(), settings.contentType());
+    }
+
+    /** A newcomer has mapped everything: nobody needs the file's name any more. */
+    SinkSubscription admit(long id, SocketChannel socket) {
+        SinkSubscription s = welcomed.remove(id);
+        if (s == null) {
+            throw new IllegalStateException("subscription " + id + " was not welcomed");
+        }
+        owned.unlinkSubFile(id);
+        Wire wire = new Wire(socket, owned.name(), owned.directory(), s);
+        s.wire(wire);
+        ControlThread.get().keepWatch(wire);
+        loop.listen(wire);
+        return s;
+    }
+
+    void forget(long id) {
+        SinkSubscription s = welcomed.remove(id);
+        if (s != null) {
+            owned.unlinkSubFile(id);
+            unmap(List.of(s.file()));
+        }
+    }
+
+    /** A subscription has left the books; by whoever drains the producer. */
+    void dismiss(SinkSubscription s) {
+        ControlThread.get().execute(() -> closeWire(s));
+        // The loop may be setting the subscription's bells at this moment; after this job it is not.
+        loop.execute(() -> ControlThread.get().execute(() -> unmap(List.of(s.file()))));
+    }
+
+    private static void closeWire(SinkSubscription s) {
+        Wire wire = s.wire();
+        if (wire != null) {
+            ControlThread.get().close(wire);
+        }
+    }
+
+    /** Lets nobody in any more, removes the files, lets the subscriptions see the end, and says so. */
+    void close(SinkSubscription[] present, Queue<SinkSubscription> arrivals, Runnable closed) {
+        Doorkeeper d = doorkeeper;
+        if (d != null) {
+            d.stop();
+        }
+        List<SinkSubscription> all = new ArrayList<>(List.of(present));
+        all.addAll(arrivals);
+        FileThreads.execute(() -> {
+            owned.close();
+            ControlThread.get().execute(() -> {
+                all.forEach(Reception::closeWire);
+                FileThreads.execute(closed);
+            });
+        });
+    }
+
+    /** Unmaps everything as soon as {@code unused} says that nobody writes into the pool. */
+    void unmapAll(SinkSubscription[] present, Queue<SinkSubscription> arrivals, BooleanSupplier unused) {
+        List<MappedFile> files = new ArrayList<>();
+        for (SinkSubscription s : present) {
+            files.add(s.file());
+        }
+        arrivals.forEach(s -> files.add(s.file()));
+        unmap(files);
+        unmapPool(unused);
+    }
+
+    private void unmapPool(BooleanSupplier unused) {
+        if (!unused.getAsBoolean() || !owned.closePool()) {
+            ControlThread.get().schedule(UNMAP_AGAIN_MILLIS, TimeUnit.MILLISECONDS, () -> unmapPool(unused));
+        }
+    }
+
+    private static void unmap(List<MappedFile> files) {
+        for (MappedFile file : files) {
+            if (!file.tryUnmap()) {
+                ControlThread.get().schedule(UNMAP_AGAIN_MILLIS, TimeUnit.MILLISECONDS, () -> unmap(List.of(file)));
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package io.github.reactorshm.control;
+
+import io.github.reactorshm.layout.SubscriptionControl;
+
+import java.nio.channels.SocketChannel;
+
+/**
+ * What a consumer has once it is attached.
+ *
+ * @param socket the control socket, non-blocking
+ * @param pool the pool, mapped read-only
+ * @param file the subscription's control file, mapped
+ * @param control its words
+ */
+public record Attached(SocketChannel socket, PoolView pool, MappedFile file, SubscriptionControl control) {
+}
