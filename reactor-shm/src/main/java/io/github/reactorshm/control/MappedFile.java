@@ -54,7 +54,7 @@ public final class MappedFile {
             if (found != size) {
                 throw new ShmProtocolException(name, file + " has " + found + " bytes, the owner announced " + size);
             }
-            return map(file, channel, MapMode.READ_WRITE);
+            return map(file, channel, MapMode.READ_WRITE, size);
         } catch (NoSuchFileException e) {
             throw e;
         } catch (IOException e) {
@@ -68,14 +68,15 @@ public final class MappedFile {
         return FileChannel.open(file, READ);
     }
 
-    static MappedFile map(Path path, FileChannel channel, MapMode mode) throws IOException {
+    static MappedFile map(Path path, FileChannel channel, MapMode mode, long size) throws IOException {
         Arena arena = Arena.ofShared();
-        MemorySegment segment = MemorySegment.NULL;
+        boolean mapped = false;
         try {
-            segment = channel.map(mode, 0, channel.size(), arena);
-            return new MappedFile(path, arena, segment);
+            MappedFile file = new MappedFile(path, arena, channel.map(mode, 0, size, arena));
+            mapped = true;
+            return file;
         } finally {
-            if (segment.equals(MemorySegment.NULL)) {
+            if (!mapped) {
                 arena.close();
             }
         }

@@ -54,7 +54,7 @@ final class NewFile {
                 writeFully(channel, head.asByteBuffer());
                 begun.run();
                 writeZeros(channel, size);
-                mapped = MappedFile.map(file, channel, MapMode.READ_WRITE);
+                mapped = MappedFile.map(file, channel, MapMode.READ_WRITE, size);
             } catch (IOException e) {
                 throw failure(base, file, size, channel.size(), e);
             } finally {

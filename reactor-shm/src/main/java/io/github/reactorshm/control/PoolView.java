@@ -38,12 +38,8 @@ public record PoolView(PoolHeader header, MappedFile file) {
         Path file = base.channel(name).resolve(ChannelFiles.POOL);
         try (FileChannel channel = MappedFile.openToRead(base, name, file)) {
             PoolHeader header = readHeader(channel, name);
-            MappedFile mapped = MappedFile.map(file, channel, MapMode.READ_ONLY);
-            if (mapped.segment().byteSize() < header.geometry().fileSize()) {
-                mapped.tryUnmap();
-                throw new ShmProtocolException(name, "the pool's file was truncated while it was opened");
-            }
-            return new PoolView(header, mapped);
+            return new PoolView(header,
+                    MappedFile.map(file, channel, MapMode.READ_ONLY, header.geometry().fileSize()));
         } catch (NoSuchFileException e) {
             throw e;
         } catch (IOException e) {

@@ -39,7 +39,7 @@ public record PoolGeometry(int slots, long slotSize, long stride, long slotsOffs
         if (slotSize < 1) {
             throw new IllegalArgumentException("a slot has at least 1 byte, not " + slotSize);
         }
-        if (stride % SLOT_ALIGNMENT != 0 || stride - GUARD_BYTES < slotSize) {
+        if (stride % SLOT_ALIGNMENT != 0 || stride < 0 || stride - GUARD_BYTES < slotSize) {
             throw new IllegalArgumentException("the stride is a multiple of " + SLOT_ALIGNMENT + " and at least "
                     + GUARD_BYTES + " more than the slot's " + slotSize + " bytes, not " + stride);
         }
