@@ -9,6 +9,12 @@
     requires static transitive org.jspecify;
     requires jdk.net;
 
+    requires static reactor.blockhound;
+
     exports io.github.reactorshm;
+    exports io.github.reactorshm.codec;
     exports io.github.reactorshm.error;
+
+    provides reactor.blockhound.integration.BlockHoundIntegration
+            with io.github.reactorshm.loop.ReactorShmBlockHoundIntegration;
 }

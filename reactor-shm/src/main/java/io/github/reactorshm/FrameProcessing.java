@@ -1,11 +1,9 @@
 package io.github.reactorshm;
 
-import io.github.reactorshm.channel.ConsumerSettings;
-
 import java.util.function.Function;
 
+import io.github.reactorshm.channel.ConsumerSettings;
 import org.jspecify.annotations.Nullable;
-
 import reactor.core.CoreSubscriber;
 import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
@@ -39,7 +37,7 @@ final class FrameProcessing<R> extends Flux<R> implements Scannable {
     }
 
     @Override
-    public @Nullable Object scanUnsafe(Attr key) {
+    public @Nullable Object scanUnsafe(@SuppressWarnings("rawtypes") Attr key) {
         if (key == Attr.NAME) {
             return "shm:" + settings.channel();
         }

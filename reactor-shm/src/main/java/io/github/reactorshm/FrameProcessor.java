@@ -9,7 +9,6 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
-
 import reactor.core.CoreSubscriber;
 import reactor.core.Scannable;
 import reactor.core.publisher.Operators;
@@ -227,7 +226,7 @@ final class FrameProcessor<R> implements CoreSubscriber<ShmFrame>, Subscription,
     }
 
     @Override
-    public @Nullable Object scanUnsafe(Attr key) {
+    public @Nullable Object scanUnsafe(@SuppressWarnings("rawtypes") Attr key) {
         if (key == Attr.PARENT) {
             return upstream;
         }

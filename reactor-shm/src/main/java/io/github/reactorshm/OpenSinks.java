@@ -1,13 +1,12 @@
 package io.github.reactorshm;
 
-import io.github.reactorshm.error.ShmException;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.reactorshm.error.ShmException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.Logger;
@@ -21,8 +20,7 @@ final class OpenSinks {
     private static final Set<ShmSink<?>> OPEN = ConcurrentHashMap.newKeySet();
     private static final AtomicBoolean HOOKED = new AtomicBoolean();
 
-    private OpenSinks() {
-    }
+    private OpenSinks() {}
 
     static void add(ShmSink<?> sink) {
         OPEN.add(sink);
@@ -44,11 +42,13 @@ final class OpenSinks {
         List<ShmSink<?>> sinks = List.copyOf(OPEN);
         sinks.forEach(ShmSink::dispose);
         try {
-            Flux.fromIterable(sinks).flatMap(sink -> sink.onTerminate().onErrorResume(ShmException.class, e -> Mono.empty()))
+            Flux.fromIterable(sinks)
+                    .flatMap(sink -> sink.onTerminate().onErrorResume(ShmException.class, e -> Mono.empty()))
                     .then().block(PATIENCE);
         } catch (RuntimeException e) {
-            LOG.warn("at the JVM's exit, " + OPEN.size() + " channels could not be closed within " + PATIENCE.toSeconds()
-                    + " s; the next opening in their directory removes their files: " + e);
+            LOG.warn(
+                    "at the JVM's exit, " + OPEN.size() + " channels could not be closed within " + PATIENCE.toSeconds()
+                            + " s; the next opening in their directory removes their files: " + e);
         }
     }
 }

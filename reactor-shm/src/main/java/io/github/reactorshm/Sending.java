@@ -1,14 +1,12 @@
 package io.github.reactorshm;
 
-import io.github.reactorshm.control.ControlThread;
-import io.github.reactorshm.control.FileThreads;
-
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.github.reactorshm.control.ControlThread;
+import io.github.reactorshm.control.FileThreads;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
-
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
@@ -77,8 +75,7 @@ final class Sending<T> extends Mono<Void> {
                 opened.dispose();
                 return;
             }
-            opened.onTerminate().subscribe(nothing -> {
-            }, this::fail, this::complete);
+            opened.onTerminate().subscribe(nothing -> {}, this::fail, this::complete);
             publisher.subscribe(opened);
         }
 

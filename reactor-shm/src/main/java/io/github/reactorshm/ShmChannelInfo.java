@@ -1,8 +1,8 @@
 package io.github.reactorshm;
 
-import io.github.reactorshm.layout.PoolHeader;
-
 import java.util.Map;
+
+import io.github.reactorshm.layout.PoolHeader;
 
 /**
  * What a channel says of itself, the same on both ends. Immutable.

@@ -1,12 +1,12 @@
 package io.github.reactorshm;
 
-import io.github.reactorshm.channel.HeldSlot;
-import io.github.reactorshm.error.ShmFrameClosedException;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+import io.github.reactorshm.channel.HeldSlot;
+import io.github.reactorshm.error.ShmFrameClosedException;
 
 /**
  * A handle to one frame in one slot of shared memory: the payload, read-only and in place, and its descriptor.

@@ -1,13 +1,11 @@
 package io.github.reactorshm;
 
-import io.github.reactorshm.channel.ConsumerSettings;
-
 import java.util.Objects;
 import java.util.function.Function;
 
+import io.github.reactorshm.channel.ConsumerSettings;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
-
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 

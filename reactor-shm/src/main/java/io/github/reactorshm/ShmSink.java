@@ -1,18 +1,16 @@
 package io.github.reactorshm;
 
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
 import io.github.reactorshm.channel.Loops;
 import io.github.reactorshm.channel.Producer;
 import io.github.reactorshm.channel.ProducerGauges;
 import io.github.reactorshm.control.OwnedChannel;
 import io.github.reactorshm.error.ShmCodecException;
 import io.github.reactorshm.error.ShmException;
-
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
-
 import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.Exceptions;
@@ -290,7 +288,7 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
     }
 
     @Override
-    public @Nullable Object scanUnsafe(Attr key) {
+    public @Nullable Object scanUnsafe(@SuppressWarnings("rawtypes") Attr key) {
         if (key == Attr.PARENT) {
             return upstream.get();
         }
@@ -323,7 +321,8 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
 
     @Override
     public String toString() {
-        return "ShmSink{channel=" + info.name() + ", slots=" + info.slots() + ", free=" + freeSlots() + ", subscriptions="
+        return "ShmSink{channel=" + info.name() + ", slots=" + info.slots() + ", free=" + freeSlots()
+                + ", subscriptions="
                 + subscriptions() + (isDisposed() ? ", ended}" : "}");
     }
 }

@@ -1,14 +1,12 @@
 package io.github.reactorshm;
 
-import io.github.reactorshm.control.ChannelName;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 
+import io.github.reactorshm.control.ChannelName;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
-
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 

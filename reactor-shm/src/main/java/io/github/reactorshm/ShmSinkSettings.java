@@ -1,15 +1,14 @@
 package io.github.reactorshm;
 
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
 import io.github.reactorshm.channel.ProducerSettings;
 import io.github.reactorshm.control.BaseDirectory;
 import io.github.reactorshm.layout.PoolGeometry;
 import io.github.reactorshm.layout.PoolHeader;
 import io.github.reactorshm.layout.SubscriptionGeometry;
-
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
-
 import org.jspecify.annotations.Nullable;
 
 /** What a sink is told, checked before anything is made. */

@@ -1,16 +1,14 @@
 package io.github.reactorshm;
 
+import java.util.Objects;
+
 import io.github.reactorshm.channel.Consumer;
 import io.github.reactorshm.channel.ConsumerSettings;
 import io.github.reactorshm.channel.ElementReader;
 import io.github.reactorshm.channel.Loops;
-
-import java.util.Objects;
-
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
-
 import reactor.core.Scannable;
 import reactor.core.publisher.Operators;
 
@@ -74,7 +72,7 @@ public final class ShmSource<T> implements Publisher<T>, Scannable {
     }
 
     @Override
-    public @Nullable Object scanUnsafe(Attr key) {
+    public @Nullable Object scanUnsafe(@SuppressWarnings("rawtypes") Attr key) {
         if (key == Attr.NAME) {
             return "shm:" + settings.channel();
         }

@@ -1,14 +1,13 @@
 package io.github.reactorshm;
 
-import io.github.reactorshm.channel.ConsumerSettings;
-import io.github.reactorshm.channel.ElementReader;
-import io.github.reactorshm.control.BaseDirectory;
-import io.github.reactorshm.control.ChannelName;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 
+import io.github.reactorshm.channel.ConsumerSettings;
+import io.github.reactorshm.channel.ElementReader;
+import io.github.reactorshm.control.BaseDirectory;
+import io.github.reactorshm.control.ChannelName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +83,8 @@ public final class ShmSourceBuilder<T> {
      * @return a new builder
      */
     public <R> ShmSourceBuilder<R> codec(ShmCodec<R> codec) {
-        return new ShmSourceBuilder<>(name, directory, connectTimeout, codec.contentType(), new DecodingReader<>(codec));
+        return new ShmSourceBuilder<>(name, directory, connectTimeout, codec.contentType(),
+                new DecodingReader<>(codec));
     }
 
     /**

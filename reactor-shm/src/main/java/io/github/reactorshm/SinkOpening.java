@@ -1,12 +1,10 @@
 package io.github.reactorshm;
 
-import io.github.reactorshm.control.ControlThread;
-import io.github.reactorshm.control.FileThreads;
-
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.reactorshm.control.ControlThread;
+import io.github.reactorshm.control.FileThreads;
 import org.reactivestreams.Subscription;
-
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;

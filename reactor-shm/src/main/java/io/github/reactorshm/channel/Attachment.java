@@ -1,5 +1,11 @@
 package io.github.reactorshm.channel;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
 import io.github.reactorshm.control.Attached;
 import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.MappedFile;
@@ -9,12 +15,6 @@ import io.github.reactorshm.layout.SubscriptionControl;
 import io.github.reactorshm.loop.Loop;
 import io.github.reactorshm.loop.Wire;
 import io.github.reactorshm.loop.WireListener;
-
-import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
-import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A consumer's hold on a channel: the socket and the mappings. It lives as long as the subscription or any frame of it, which
@@ -101,7 +101,9 @@ final class Attachment {
     }
 
     private void unmap() {
-        if (!(poolFile.tryUnmap() & controlFile.tryUnmap())) {
+        boolean poolGone = poolFile.tryUnmap();
+        boolean controlGone = controlFile.tryUnmap();
+        if (!poolGone || !controlGone) {
             ControlThread.get().schedule(UNMAP_AGAIN_MILLIS, TimeUnit.MILLISECONDS, this::unmap);
         }
     }

@@ -1,5 +1,7 @@
 package io.github.reactorshm.channel;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * The owner's account of its slots: free, granted (reserved for credit that the upstream has not used), or in use, with a
  * count of the subscriptions that hold each. Shared memory carries messages; this is the truth.
@@ -16,9 +18,9 @@ final class Books {
     private final int grantedMask;
     private int freeCount;
 
-    // Positions of the granted ring: the drain writes the tail, the upstream's thread the head.
-    private volatile long grantedTail;
-    private volatile long grantedHead;
+    // Positions of the granted ring: the drain writes the tail, the upstream's thread the head; each is released to the other.
+    private final AtomicLong grantedTail = new AtomicLong();
+    private final AtomicLong grantedHead = new AtomicLong();
 
     Books(int slots) {
         free = new int[slots];
@@ -31,26 +33,17 @@ final class Books {
         freeCount = slots;
     }
 
-    int slots() {
-        return free.length;
-    }
-
     int free() {
         return freeCount;
     }
 
-    /** Slots that are granted and not taken. */
-    int granted() {
-        return (int) (grantedTail - grantedHead);
-    }
-
     /** Reserves {@code count} free slots, before the upstream is asked for as many elements. */
     void grant(int count) {
-        long tail = grantedTail;
+        long tail = grantedTail.getPlain();
         for (int i = 0; i < count; i++) {
             grantedRing[(int) (tail + i) & grantedMask] = free[--freeCount];
         }
-        grantedTail = tail + count;
+        grantedTail.setRelease(tail + count);
     }
 
     /**
@@ -59,12 +52,12 @@ final class Books {
      * @return the slot, or -1 if the upstream emits more than it was asked for
      */
     int takeGranted() {
-        long head = grantedHead;
-        if (head == grantedTail) {
+        long head = grantedHead.getAcquire();
+        if (head == grantedTail.getAcquire()) {
             return -1;
         }
         int slot = grantedRing[(int) head & grantedMask];
-        grantedHead = head + 1;
+        grantedHead.setRelease(head + 1);
         return slot;
     }
 

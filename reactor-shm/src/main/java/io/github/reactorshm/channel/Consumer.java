@@ -1,5 +1,8 @@
 package io.github.reactorshm.channel;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+
 import io.github.reactorshm.control.Attached;
 import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.Dialer;
@@ -14,13 +17,8 @@ import io.github.reactorshm.layout.SubscriptionControl;
 import io.github.reactorshm.loop.Loop;
 import io.github.reactorshm.loop.LoopTask;
 import io.github.reactorshm.loop.WireListener;
-
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
-
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
-
 import reactor.core.CoreSubscriber;
 import reactor.core.Scannable;
 import reactor.core.publisher.Operators;
@@ -46,7 +44,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
             "requested");
 
     private final CoreSubscriber<? super T> actual;
-    private final ElementReader<? extends T> reader;
+    private final ElementReader<T> reader;
     private final ConsumerSettings settings;
     private final Loop loop;
     private final Dialer dialer;
@@ -78,7 +76,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
      * @param settings what it is told
      * @param loop the loop on which it emits
      */
-    public Consumer(CoreSubscriber<? super T> actual, ElementReader<? extends T> reader, ConsumerSettings settings,
+    public Consumer(CoreSubscriber<? super T> actual, ElementReader<T> reader, ConsumerSettings settings,
             Loop loop) {
         this.actual = actual;
         this.reader = reader;
@@ -445,7 +443,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     // ------------------------------------------------------------------ what others see
 
     @Override
-    public @Nullable Object scanUnsafe(Attr key) {
+    public @Nullable Object scanUnsafe(@SuppressWarnings("rawtypes") Attr key) {
         if (key == Attr.ACTUAL) {
             return actual;
         }

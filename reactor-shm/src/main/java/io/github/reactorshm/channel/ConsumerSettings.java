@@ -1,8 +1,8 @@
 package io.github.reactorshm.channel;
 
-import io.github.reactorshm.control.BaseDirectory;
-
 import java.time.Duration;
+
+import io.github.reactorshm.control.BaseDirectory;
 
 /**
  * What a consumer is told.
@@ -12,5 +12,4 @@ import java.time.Duration;
  * @param contentType the content type that it expects, empty for any
  * @param connectTimeout how long it tries to attach
  */
-public record ConsumerSettings(BaseDirectory base, String channel, String contentType, Duration connectTimeout) {
-}
+public record ConsumerSettings(BaseDirectory base, String channel, String contentType, Duration connectTimeout) {}

@@ -1,5 +1,7 @@
 package io.github.reactorshm.channel;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * Frames that are encoded and not yet published: from the upstream's thread to whoever drains the producer. It holds every
  * slot of the pool, so it is never full.
@@ -15,8 +17,9 @@ final class EncodedQueue {
     private final long[] publishedNanos;
     private final int mask;
 
-    private volatile long tail;
-    private volatile long head;
+    // The upstream's thread writes the tail, the drain the head: each is released to the other.
+    private final AtomicLong tail = new AtomicLong();
+    private final AtomicLong head = new AtomicLong();
 
     EncodedQueue(int slots) {
         int capacity = Integer.highestOneBit(slots) << 1;
@@ -29,36 +32,36 @@ final class EncodedQueue {
 
     /** Adds a frame, on the upstream's thread. */
     void add(int filledSlot, long filledLength, long userTag, long nanos) {
-        long t = tail;
+        long t = tail.getPlain();
         int at = (int) t & mask;
         slot[at] = filledSlot;
         length[at] = filledLength;
         tag[at] = userTag;
         publishedNanos[at] = nanos;
-        tail = t + 1;
+        tail.setRelease(t + 1);
     }
 
     boolean isEmpty() {
-        return head == tail;
+        return head.getPlain() == tail.getAcquire();
     }
 
     int headSlot() {
-        return slot[(int) head & mask];
+        return slot[(int) head.getPlain() & mask];
     }
 
     long headLength() {
-        return length[(int) head & mask];
+        return length[(int) head.getPlain() & mask];
     }
 
     long headTag() {
-        return tag[(int) head & mask];
+        return tag[(int) head.getPlain() & mask];
     }
 
     long headPublishedNanos() {
-        return publishedNanos[(int) head & mask];
+        return publishedNanos[(int) head.getPlain() & mask];
     }
 
     void removeHead() {
-        head = head + 1;
+        head.setRelease(head.getPlain() + 1);
     }
 }

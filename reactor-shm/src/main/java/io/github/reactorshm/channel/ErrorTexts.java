@@ -1,5 +1,7 @@
 package io.github.reactorshm.channel;
 
+import java.time.Duration;
+
 import io.github.reactorshm.error.ShmDemandTimeoutException;
 import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.error.ShmProtocolException;
@@ -7,13 +9,10 @@ import io.github.reactorshm.error.ShmRemoteException;
 import io.github.reactorshm.error.ShmStallTimeoutException;
 import io.github.reactorshm.layout.ErrorText;
 
-import java.time.Duration;
-
 /** Errors as they cross from the producer to a consumer, and back to types. */
 final class ErrorTexts {
 
-    private ErrorTexts() {
-    }
+    private ErrorTexts() {}
 
     static ErrorText of(Throwable error) {
         String message = error.getMessage() == null ? "" : error.getMessage();

@@ -1,10 +1,10 @@
 package io.github.reactorshm.channel;
 
-import io.github.reactorshm.layout.EntryView;
-import io.github.reactorshm.layout.PoolHeader;
-
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+import io.github.reactorshm.layout.EntryView;
+import io.github.reactorshm.layout.PoolHeader;
 
 /**
  * A slot that a consumer holds, with its descriptor. It counts the handles to it; the last one that is released gives the

@@ -10,8 +10,7 @@ public final class Loops {
     private static final Loop SINKS = new Loop("reactor-shm-sink");
     private static final Loop SOURCES = new Loop("reactor-shm-source");
 
-    private Loops() {
-    }
+    private Loops() {}
 
     /**
      * The loop that serves sinks.

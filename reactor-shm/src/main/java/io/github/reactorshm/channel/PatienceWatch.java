@@ -1,14 +1,12 @@
 package io.github.reactorshm.channel;
 
-import io.github.reactorshm.error.ShmDemandTimeoutException;
-import io.github.reactorshm.error.ShmException;
-import io.github.reactorshm.error.ShmStallTimeoutException;
-
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
+import io.github.reactorshm.error.ShmDemandTimeoutException;
+import io.github.reactorshm.error.ShmException;
+import io.github.reactorshm.error.ShmStallTimeoutException;
 import org.jspecify.annotations.Nullable;
-
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
@@ -103,7 +101,8 @@ final class PatienceWatch {
                         .append(" and waits for ").append(s.demand()).append(" more;");
             }
         }
-        return text.append(" close frames sooner, give the channel more slots, or let the subscriber gather fewer at once")
+        return text
+                .append(" close frames sooner, give the channel more slots, or let the subscriber gather fewer at once")
                 .toString();
     }
 }

@@ -1,5 +1,13 @@
 package io.github.reactorshm.channel;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.SocketChannel;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
 import io.github.reactorshm.control.Answer;
 import io.github.reactorshm.control.Attachments;
 import io.github.reactorshm.control.ControlThread;
@@ -9,19 +17,9 @@ import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.error.ShmFileException;
 import io.github.reactorshm.error.ShmPeerLostException;
-import io.github.reactorshm.layout.ErrorText;
 import io.github.reactorshm.layout.PoolGeometry;
 import io.github.reactorshm.loop.Loop;
 import io.github.reactorshm.loop.LoopTask;
-
-import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
-import java.nio.channels.SocketChannel;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 
@@ -479,7 +477,8 @@ public final class Producer implements LoopTask, Attachments {
         if (upstreamDone || !upstream.attached()) {
             return;
         }
-        ShmException error = patience.tick(System.nanoTime(), need(), outstanding, books.free(), sequence, back, roster);
+        ShmException error = patience.tick(System.nanoTime(), need(), outstanding, books.free(), sequence, back,
+                roster);
         if (error != null) {
             upstream.cancelLater();
             upstreamError = error;

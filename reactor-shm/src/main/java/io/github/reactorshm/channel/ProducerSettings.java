@@ -14,5 +14,4 @@ import org.jspecify.annotations.Nullable;
  * @param stallTimeout how long subscriptions may hold the whole pool while there is demand, or null for ever
  */
 public record ProducerSettings(String contentType, Map<String, String> attributes, @Nullable Duration demandTimeout,
-        @Nullable Duration stallTimeout) {
-}
+        @Nullable Duration stallTimeout) {}

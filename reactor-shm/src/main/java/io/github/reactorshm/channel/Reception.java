@@ -1,5 +1,15 @@
 package io.github.reactorshm.channel;
 
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
 import io.github.reactorshm.control.Answer;
 import io.github.reactorshm.control.Attachments;
 import io.github.reactorshm.control.ControlThread;
@@ -19,17 +29,6 @@ import io.github.reactorshm.layout.SubscriptionControl;
 import io.github.reactorshm.layout.SubscriptionGeometry;
 import io.github.reactorshm.loop.Loop;
 import io.github.reactorshm.loop.Wire;
-
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-
 import org.jspecify.annotations.Nullable;
 
 /**

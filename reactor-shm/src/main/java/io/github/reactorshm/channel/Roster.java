@@ -1,9 +1,8 @@
 package io.github.reactorshm.channel;
 
-import io.github.reactorshm.layout.ErrorText;
-
 import java.util.Arrays;
 
+import io.github.reactorshm.layout.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,11 @@
 package io.github.reactorshm.codec;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
 import io.github.reactorshm.ShmCodec;
 import io.github.reactorshm.ShmFrame;
 import io.github.reactorshm.error.ShmFrameTooLargeException;
-
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 
 /**
  * What remains in a buffer, direct or not, copied into the slot and out of it into a new buffer. The position of the buffer that

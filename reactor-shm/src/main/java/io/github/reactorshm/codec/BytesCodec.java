@@ -1,11 +1,11 @@
 package io.github.reactorshm.codec;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
 import io.github.reactorshm.ShmCodec;
 import io.github.reactorshm.ShmFrame;
 import io.github.reactorshm.error.ShmFrameTooLargeException;
-
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /** Byte arrays, copied into the slot and out of it. */
 public final class BytesCodec implements ShmCodec<byte[]> {

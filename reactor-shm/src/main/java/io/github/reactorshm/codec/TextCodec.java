@@ -1,12 +1,12 @@
 package io.github.reactorshm.codec;
 
-import io.github.reactorshm.ShmCodec;
-import io.github.reactorshm.ShmFrame;
-import io.github.reactorshm.error.ShmFrameTooLargeException;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+
+import io.github.reactorshm.ShmCodec;
+import io.github.reactorshm.ShmFrame;
+import io.github.reactorshm.error.ShmFrameTooLargeException;
 
 /** Texts as UTF-8. */
 public final class TextCodec implements ShmCodec<String> {

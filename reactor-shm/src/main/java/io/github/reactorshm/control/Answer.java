@@ -1,5 +1,4 @@
 package io.github.reactorshm.control;
 
 /** What a producer answers to a {@link Hello}. */
-public sealed interface Answer permits Welcome, Refused {
-}
+public sealed interface Answer permits Welcome, Refused {}

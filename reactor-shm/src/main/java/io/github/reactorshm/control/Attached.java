@@ -1,8 +1,8 @@
 package io.github.reactorshm.control;
 
-import io.github.reactorshm.layout.SubscriptionControl;
-
 import java.nio.channels.SocketChannel;
+
+import io.github.reactorshm.layout.SubscriptionControl;
 
 /**
  * What a consumer has once it is attached.
@@ -12,5 +12,4 @@ import java.nio.channels.SocketChannel;
  * @param file the subscription's control file, mapped
  * @param control its words
  */
-public record Attached(SocketChannel socket, PoolView pool, MappedFile file, SubscriptionControl control) {
-}
+public record Attached(SocketChannel socket, PoolView pool, MappedFile file, SubscriptionControl control) {}

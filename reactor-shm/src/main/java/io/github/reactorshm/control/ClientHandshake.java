@@ -1,5 +1,14 @@
 package io.github.reactorshm.control;
 
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+
 import io.github.reactorshm.error.ShmAccessException;
 import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.error.ShmFileException;
@@ -10,18 +19,7 @@ import io.github.reactorshm.layout.LayoutVersion;
 import io.github.reactorshm.layout.PoolHeader;
 import io.github.reactorshm.layout.SubscriptionControl;
 import io.github.reactorshm.layout.SubscriptionGeometry;
-
-import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
-
 import jdk.net.ExtendedSocketOptions;
-
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,5 @@
 package io.github.reactorshm.control;
 
-import io.github.reactorshm.loop.Wire;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
@@ -17,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.github.reactorshm.loop.Wire;
 import org.jspecify.annotations.Nullable;
-
 import reactor.core.scheduler.NonBlocking;
 import reactor.util.Logger;
 import reactor.util.Loggers;
@@ -50,8 +48,7 @@ public final class ControlThread {
     private final Set<Wire> wires = new LinkedHashSet<>();
     private final Set<Runnable> tickers = new LinkedHashSet<>();
 
-    private ControlThread() {
-    }
+    private ControlThread() {}
 
     /**
      * The JVM's control thread.

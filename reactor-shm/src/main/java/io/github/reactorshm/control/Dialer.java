@@ -1,16 +1,15 @@
 package io.github.reactorshm.control;
 
-import io.github.reactorshm.error.ShmConnectTimeoutException;
-import io.github.reactorshm.error.ShmException;
-import io.github.reactorshm.error.ShmFileException;
-import io.github.reactorshm.layout.DeliveryMode;
-import io.github.reactorshm.layout.LayoutVersion;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
+import io.github.reactorshm.error.ShmConnectTimeoutException;
+import io.github.reactorshm.error.ShmException;
+import io.github.reactorshm.error.ShmFileException;
+import io.github.reactorshm.layout.DeliveryMode;
+import io.github.reactorshm.layout.LayoutVersion;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
-
 import reactor.util.Logger;
 import reactor.util.Loggers;
 

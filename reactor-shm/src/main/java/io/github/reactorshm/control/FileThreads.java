@@ -20,8 +20,7 @@ public final class FileThreads {
                 return thread;
             });
 
-    private FileThreads() {
-    }
+    private FileThreads() {}
 
     /**
      * Runs a job that may block. Any thread; does not block.

@@ -9,5 +9,4 @@ package io.github.reactorshm.control;
  * @param contentType the content type that it expects, empty for any
  * @param channel the channel's name
  */
-public record Hello(int version, int mode, String group, String contentType, String channel) {
-}
+public record Hello(int version, int mode, String group, String contentType, String channel) {}

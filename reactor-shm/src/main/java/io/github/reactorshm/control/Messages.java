@@ -1,12 +1,12 @@
 package io.github.reactorshm.control;
 
-import io.github.reactorshm.error.ShmProtocolException;
-import io.github.reactorshm.layout.LayoutVersion;
-
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+
+import io.github.reactorshm.error.ShmProtocolException;
+import io.github.reactorshm.layout.LayoutVersion;
 
 /**
  * The handshake's messages as bytes: a header of 12 bytes (magic, type, version, length of the body), then the body. All
@@ -26,8 +26,7 @@ final class Messages {
     private static final int MAGIC = 0x4D48_5352; // "RSHM" read as bytes
     private static final int MAX_TEXT = 1024;
 
-    private Messages() {
-    }
+    private Messages() {}
 
     /**
      * A message's header.
@@ -36,8 +35,7 @@ final class Messages {
      * @param version the sender's layout version
      * @param length the body's length in bytes
      */
-    record Header(int type, int version, int length) {
-    }
+    record Header(int type, int version, int length) {}
 
     static Header header(String channel, ByteBuffer in) {
         int magic = in.getInt();

@@ -1,8 +1,5 @@
 package io.github.reactorshm.control;
 
-import io.github.reactorshm.error.ShmProtocolException;
-import io.github.reactorshm.layout.LayoutVersion;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -11,10 +8,10 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import io.github.reactorshm.error.ShmProtocolException;
+import io.github.reactorshm.layout.LayoutVersion;
 import jdk.net.ExtendedSocketOptions;
-
 import org.jspecify.annotations.Nullable;
-
 import reactor.util.Logger;
 import reactor.util.Loggers;
 

@@ -11,5 +11,4 @@ package io.github.reactorshm.control;
  */
 public record Welcome(long incarnation, long subscriptionId, int slots, long slotSize, String contentType)
         implements
-            Answer {
-}
+            Answer {}

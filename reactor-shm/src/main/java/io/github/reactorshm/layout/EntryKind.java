@@ -10,6 +10,5 @@ public final class EntryKind {
     /** The stream failed; the error text says why; nothing follows. */
     public static final int ERROR = 3;
 
-    private EntryKind() {
-    }
+    private EntryKind() {}
 }

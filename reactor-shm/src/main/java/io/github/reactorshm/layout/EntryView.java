@@ -15,8 +15,7 @@ public final class EntryView {
     int flags;
 
     /** An empty view. */
-    public EntryView() {
-    }
+    public EntryView() {}
 
     /**
      * What the entry says.

@@ -1,7 +1,5 @@
 package io.github.reactorshm.layout;
 
-import io.github.reactorshm.error.ShmProtocolException;
-
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -9,6 +7,8 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+
+import io.github.reactorshm.error.ShmProtocolException;
 
 /**
  * Why a stream failed, as it stands in a control file: bounded, UTF-8, written before the ERROR entry is published.

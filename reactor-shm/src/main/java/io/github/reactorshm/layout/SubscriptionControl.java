@@ -1,11 +1,10 @@
 package io.github.reactorshm.layout;
 
+import java.lang.foreign.MemorySegment;
+
 import io.github.reactorshm.error.ShmProtocolException;
 import io.github.reactorshm.error.ShmVersionMismatchException;
-
 import org.jspecify.annotations.Nullable;
-
-import java.lang.foreign.MemorySegment;
 
 /**
  * The words of one subscription's control file, as types. No thread, no socket, no file; one writing process a word, but

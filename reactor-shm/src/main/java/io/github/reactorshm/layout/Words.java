@@ -14,8 +14,7 @@ final class Words {
     private static final VarHandle INT_HANDLE = INT.varHandle();
     private static final VarHandle LONG_HANDLE = LONG.varHandle();
 
-    private Words() {
-    }
+    private Words() {}
 
     static int getInt(MemorySegment segment, long offset) {
         return segment.get(INT, offset);

@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
-
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
@@ -26,7 +25,8 @@ public final class Loop {
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(LOOK_AGAIN_MILLIS);
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long SPIN_NANOS = Runtime.getRuntime().availableProcessors() > 1
-            ? TimeUnit.MICROSECONDS.toNanos(20) : 0;
+            ? TimeUnit.MICROSECONDS.toNanos(20)
+            : 0;
     private static final LoopTask[] NONE = new LoopTask[0];
 
     private final String name;
@@ -143,7 +143,8 @@ public final class Loop {
         long lastLook = lastWork;
         boolean spun = false;
         while (true) {
-            if (runJobs() | pollAll(false)) {
+            boolean jobsRan = runJobs();
+            if (pollAll(false) || jobsRan) {
                 lastWork = System.nanoTime();
                 spun = false;
                 if (lastWork - lastLook > LOOK_AGAIN_NANOS) {
@@ -230,7 +231,7 @@ public final class Loop {
             task.announce();
         }
         VarHandle.fullFence();
-        boolean work = !jobs.isEmpty() | pollAll(true);
+        boolean work = pollAll(true) || !jobs.isEmpty();
         Waiter w = waiter;
         if (w != null && !work) {
             LoopThread.await(w, LOOK_AGAIN_NANOS);

@@ -10,8 +10,7 @@ import reactor.blockhound.integration.BlockHoundIntegration;
 public final class ReactorShmBlockHoundIntegration implements BlockHoundIntegration {
 
     /** Called by the service loader. */
-    public ReactorShmBlockHoundIntegration() {
-    }
+    public ReactorShmBlockHoundIntegration() {}
 
     @Override
     public void applyTo(BlockHound.Builder builder) {

@@ -1,13 +1,13 @@
 package io.github.reactorshm.loop;
 
-import io.github.reactorshm.error.ShmFileException;
-import io.github.reactorshm.error.ShmProtocolException;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.github.reactorshm.error.ShmFileException;
+import io.github.reactorshm.error.ShmProtocolException;
 
 /**
  * An established control socket: it is the peer's sign of life and carries bell bytes. The loop listens to it, and the
@@ -129,7 +129,7 @@ public final class Wire {
             return;
         }
         try {
-            socket.write(ByteBuffer.wrap(new byte[] { BELL }));
+            socket.write(ByteBuffer.wrap(new byte[]{BELL}));
         } catch (IOException e) {
             // The peer is gone. Its end of file, which the next look reads, is what tells.
             look();
