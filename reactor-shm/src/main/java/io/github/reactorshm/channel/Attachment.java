@@ -48,7 +48,7 @@ final class Attachment {
         this.loop = loop;
         this.released = released;
         this.wire = new Wire(attached.socket(), channel, directory, listener);
-        ControlThread.get().keepWatch(wire);
+        ControlThread.get().addTicker(wire);
         loop.listen(wire);
     }
 
@@ -92,7 +92,8 @@ final class Attachment {
     void letGo() {
         if (holders.decrementAndGet() == 0) {
             ControlThread.get().execute(() -> {
-                ControlThread.get().close(wire);
+                ControlThread.get().removeTicker(wire);
+                wire.close();
                 released.run();
                 // The loop may be setting the bell at this moment; after this job it is not.
                 loop.execute(() -> ControlThread.get().execute(this::unmap));

@@ -107,7 +107,7 @@ final class Reception {
         owned.unlinkSubFile(id);
         Wire wire = new Wire(socket, owned.name(), owned.directory(), s);
         s.wire(wire);
-        ControlThread.get().keepWatch(wire);
+        ControlThread.get().addTicker(wire);
         loop.listen(wire);
         return s;
     }
@@ -130,7 +130,8 @@ final class Reception {
     private static void closeWire(SinkSubscription s) {
         Wire wire = s.wire();
         if (wire != null) {
-            ControlThread.get().close(wire);
+            ControlThread.get().removeTicker(wire);
+            wire.close();
         }
     }
 

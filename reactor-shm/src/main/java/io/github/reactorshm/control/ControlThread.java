@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
-import io.github.reactorshm.loop.Wire;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.NonBlocking;
 import reactor.util.Logger;
@@ -45,7 +44,6 @@ public final class ControlThread {
 
     // Only the thread itself touches these.
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
-    private final Set<Wire> wires = new LinkedHashSet<>();
     private final Set<Runnable> tickers = new LinkedHashSet<>();
 
     private ControlThread() {}
@@ -106,25 +104,6 @@ public final class ControlThread {
     }
 
     /**
-     * Looks at an established socket from now on. Control thread only.
-     *
-     * @param wire the socket
-     */
-    public void keepWatch(Wire wire) {
-        wires.add(wire);
-    }
-
-    /**
-     * Closes an established socket and looks at it no more. Control thread only.
-     *
-     * @param wire the socket
-     */
-    public void close(Wire wire) {
-        wires.remove(wire);
-        wire.close();
-    }
-
-    /**
      * Calls a ticker at every tick. Any thread.
      *
      * @param ticker the ticker; it must not block nor run user code
@@ -176,13 +155,10 @@ public final class ControlThread {
     }
 
     private boolean inUse(Selector s) {
-        return !wires.isEmpty() || !timers.isEmpty() || !tickers.isEmpty() || !s.keys().isEmpty() || !jobs.isEmpty();
+        return !timers.isEmpty() || !tickers.isEmpty() || !s.keys().isEmpty() || !jobs.isEmpty();
     }
 
     private void tick() {
-        for (Wire wire : List.copyOf(wires)) {
-            safely(wire::look);
-        }
         for (Runnable ticker : List.copyOf(tickers)) {
             safely(ticker);
         }

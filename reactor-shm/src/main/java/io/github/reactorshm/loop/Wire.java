@@ -16,7 +16,7 @@ import io.github.reactorshm.error.ShmProtocolException;
  * <p>
  * Only library threads touch the socket. It is non-blocking, so no interrupt can close it.
  */
-public final class Wire {
+public final class Wire implements Runnable {
 
     /** The only byte that crosses an established socket. */
     public static final byte BELL = 'B';
@@ -62,6 +62,12 @@ public final class Wire {
      */
     public boolean ended() {
         return ended;
+    }
+
+    /** {@link #look()}, at each tick of the control thread. */
+    @Override
+    public void run() {
+        look();
     }
 
     /** Reads what there is and tells the listener of an end of file or of a byte that is no bell, on this thread. */
