@@ -125,6 +125,11 @@ public final class Producer implements LoopTask, Attachments {
             return;
         }
         upstream.attach(s);
+        if (ended) {
+            // It ended between the look and the attach, and may have looked for an upstream in between.
+            s.cancel();
+            return;
+        }
         drain();
         // It may be due to be cancelled since before it was there.
         loop.wake();
@@ -343,11 +348,13 @@ public final class Producer implements LoopTask, Attachments {
             }
         }
         boolean published = publishEncoded();
-        boolean sweep = sweepDue || books.free() == 0;
+        // Starved: nothing is free and nothing is on its way, so a slot behind a kept one counts.
+        boolean sweep = sweepDue || (books.free() == 0 && outstanding == 0);
         sweepDue = false;
         changed |= collect(sweep);
         published |= writeTerminal();
         changed |= grant();
+        published |= roster.takeBreaks();
         if (tickDue) {
             tickDue = false;
             checkPatience();

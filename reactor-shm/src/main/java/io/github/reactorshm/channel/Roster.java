@@ -72,6 +72,15 @@ final class Roster {
         return any;
     }
 
+    /** Whether a subscription was told since the last call that it broke the protocol. */
+    boolean takeBreaks() {
+        boolean any = false;
+        for (SinkSubscription s : all) {
+            any |= s.takeBreak();
+        }
+        return any;
+    }
+
     /** Whether no subscription wants more, and none has gone without its going having been looked into. */
     boolean allFinished() {
         for (SinkSubscription s : all) {

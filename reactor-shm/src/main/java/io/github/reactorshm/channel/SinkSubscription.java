@@ -28,6 +28,7 @@ final class SinkSubscription implements WireListener {
     private boolean cancelled;
     private boolean terminalWritten;
     private @Nullable ShmProtocolException protocolError;
+    private boolean breakTold;
     private boolean starving;
 
     private volatile boolean peerGone;
@@ -204,8 +205,16 @@ final class SinkSubscription implements WireListener {
         return missing;
     }
 
+    /** Whether it was told since the last call that it broke the protocol. */
+    boolean takeBreak() {
+        boolean told = breakTold;
+        breakTold = false;
+        return told;
+    }
+
     private void breakOff(ShmProtocolException error) {
         protocolError = error;
+        breakTold = true;
         writeTerminal(new ErrorText(ErrorText.CODE_PROTOCOL, 0, ShmProtocolException.class.getName(),
                 String.valueOf(error.getMessage())));
     }

@@ -43,7 +43,8 @@ public final class ControlThread {
     private volatile @Nullable Selector selector;
 
     // Only the thread itself touches these.
-    private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>(
+            (a, b) -> Long.signum(a.due - b.due));
     private final Set<Runnable> tickers = new LinkedHashSet<>();
 
     private ControlThread() {}
@@ -80,10 +81,21 @@ public final class ControlThread {
      * @param delay the delay
      * @param unit its unit
      * @param job the job; it must not block nor run user code
+     * @return the timer, by which the job can be called off
      */
-    public void schedule(long delay, TimeUnit unit, Runnable job) {
-        long due = System.nanoTime() + unit.toNanos(delay);
-        execute(() -> timers.add(new Timer(due, job)));
+    public Timer schedule(long delay, TimeUnit unit, Runnable job) {
+        Timer timer = new Timer(System.nanoTime() + unit.toNanos(delay), job);
+        execute(() -> timers.add(timer));
+        return timer;
+    }
+
+    /**
+     * Calls a timer's job off, and lets go of everything that it refers to. Any thread.
+     *
+     * @param timer the timer; it may be over already
+     */
+    public void callOff(Timer timer) {
+        execute(() -> timers.remove(timer));
     }
 
     /**
@@ -230,10 +242,15 @@ public final class ControlThread {
         }
     }
 
-    private record Timer(long due, Runnable job) implements Comparable<Timer> {
-        @Override
-        public int compareTo(Timer other) {
-            return Long.signum(due - other.due);
+    /** A job that is due at a time. */
+    public static final class Timer {
+
+        private final long due;
+        private final Runnable job;
+
+        private Timer(long due, Runnable job) {
+            this.due = due;
+            this.job = job;
         }
     }
 

@@ -52,6 +52,7 @@ public final class Dialer {
     private long pauseMillis = FIRST_PAUSE_MILLIS;
     private @Nullable Exception lastCause;
     private @Nullable ClientHandshake handshake;
+    private ControlThread.@Nullable Timer timer;
     private boolean over;
     private boolean cancelled;
 
@@ -90,11 +91,7 @@ public final class Dialer {
         ControlThread.get().execute(() -> {
             over = true;
             cancelled = true;
-            ClientHandshake h = handshake;
-            handshake = null;
-            if (h != null) {
-                h.close();
-            }
+            end();
         });
     }
 
@@ -136,7 +133,7 @@ public final class Dialer {
             ClientHandshake h = new ClientHandshake(this);
             handshake = h;
             long left = deadline - System.nanoTime();
-            ControlThread.get().schedule(Math.max(left, 0), TimeUnit.NANOSECONDS, () -> outOfTime(h));
+            timer = ControlThread.get().schedule(Math.max(left, 0), TimeUnit.NANOSECONDS, () -> outOfTime(h));
             h.start();
         } catch (ShmException e) {
             fail(e);
@@ -154,6 +151,7 @@ public final class Dialer {
     void attached(Attached attached) {
         over = true;
         handshake = null;
+        end();
         outcome.attached(attached);
     }
 
@@ -175,7 +173,7 @@ public final class Dialer {
         }
         long pause = Math.min(TimeUnit.MILLISECONDS.toNanos(pauseMillis), left);
         pauseMillis = Math.min(pauseMillis * 2, LONGEST_PAUSE_MILLIS);
-        ControlThread.get().schedule(pause, TimeUnit.NANOSECONDS, this::attempt);
+        timer = ControlThread.get().schedule(pause, TimeUnit.NANOSECONDS, this::attempt);
     }
 
     void broken(IOException cause) {
@@ -183,6 +181,11 @@ public final class Dialer {
     }
 
     private void end() {
+        ControlThread.Timer t = timer;
+        timer = null;
+        if (t != null) {
+            ControlThread.get().callOff(t);
+        }
         ClientHandshake h = handshake;
         handshake = null;
         if (h != null) {

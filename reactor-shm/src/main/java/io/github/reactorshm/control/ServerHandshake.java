@@ -32,6 +32,7 @@ final class ServerHandshake {
 
     private MessageReader reader;
     private @Nullable SelectionKey key;
+    private ControlThread.@Nullable Timer timer;
     private @Nullable ByteBuffer out;
     private boolean refused;
     private boolean over;
@@ -48,7 +49,7 @@ final class ServerHandshake {
     }
 
     void start() {
-        ControlThread.get().schedule(PATIENCE_SECONDS, TimeUnit.SECONDS, this::outOfTime);
+        timer = ControlThread.get().schedule(PATIENCE_SECONDS, TimeUnit.SECONDS, this::outOfTime);
         try {
             key = ControlThread.get().watch(socket, SelectionKey.OP_READ, this::ready);
             checkUser(socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user());
@@ -71,8 +72,7 @@ final class ServerHandshake {
         if (over) {
             return;
         }
-        over = true;
-        ended.accept(this);
+        end();
         Welcome w = welcome;
         if (w != null) {
             attachments.abandoned(w.subscriptionId());
@@ -81,6 +81,15 @@ final class ServerHandshake {
             socket.close();
         } catch (IOException e) {
             LOG.warn("channel " + channel + ": the socket of an abandoned handshake could not be closed", e);
+        }
+    }
+
+    private void end() {
+        over = true;
+        ended.accept(this);
+        ControlThread.Timer t = timer;
+        if (t != null) {
+            ControlThread.get().callOff(t);
         }
     }
 
@@ -177,8 +186,7 @@ final class ServerHandshake {
     }
 
     private void attach(Welcome w) {
-        over = true;
-        ended.accept(this);
+        end();
         SelectionKey k = key;
         if (k != null) {
             k.cancel();
