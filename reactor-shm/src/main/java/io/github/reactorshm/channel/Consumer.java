@@ -139,6 +139,11 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     }
 
     @Override
+    public void wireRang() {
+        loop.wake();
+    }
+
+    @Override
     public void wireEnded() {
         peerGone = true;
         again = true;

@@ -9,11 +9,16 @@ import io.github.reactorshm.loop.WireListener;
 
 import org.jspecify.annotations.Nullable;
 
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
 /**
  * One subscription in the producer's books. All of it belongs to whoever drains the producer, but for the flags that the
  * socket's watchers set.
  */
 final class SinkSubscription implements WireListener {
+
+    private static final Logger LOG = Loggers.getLogger(SinkSubscription.class);
 
     private final String channel;
     private final long id;
@@ -53,6 +58,11 @@ final class SinkSubscription implements WireListener {
     @Nullable
     Wire wire() {
         return wire;
+    }
+
+    @Override
+    public void wireRang() {
+        changed.run();
     }
 
     @Override
@@ -215,6 +225,7 @@ final class SinkSubscription implements WireListener {
     private void breakOff(ShmProtocolException error) {
         protocolError = error;
         breakTold = true;
+        LOG.warn(error.getMessage() + "; it is served no more, others are not affected");
         writeTerminal(new ErrorText(ErrorText.CODE_PROTOCOL, 0, ShmProtocolException.class.getName(),
                 String.valueOf(error.getMessage())));
     }

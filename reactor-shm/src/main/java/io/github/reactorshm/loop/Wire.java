@@ -64,19 +64,26 @@ public final class Wire implements Runnable {
         return ended;
     }
 
-    /** {@link #look()}, at each tick of the control thread. */
+    /** A look at each tick of the control thread. A bell that it takes away from the loop, it passes on. */
     @Override
     public void run() {
-        look();
+        if (look()) {
+            listener.wireRang();
+        }
     }
 
-    /** Reads what there is and tells the listener of an end of file or of a byte that is no bell, on this thread. */
-    public void look() {
+    /**
+     * Reads what there is and tells the listener of an end of file or of a byte that is no bell, on this thread.
+     *
+     * @return whether anything was read
+     */
+    public boolean look() {
         if (ended || !looking.compareAndSet(false, true)) {
-            return;
+            return false;
         }
+        boolean any = false;
         try {
-            read();
+            any = read();
         } catch (IOException e) {
             // A reset is what a peer leaves behind that died with unread bells in its socket: an end of file.
             ended = true;
@@ -86,9 +93,11 @@ public final class Wire implements Runnable {
         if (ended && told.compareAndSet(false, true)) {
             listener.wireEnded();
         }
+        return any;
     }
 
-    private void read() throws IOException {
+    private boolean read() throws IOException {
+        boolean any = false;
         for (int chunk = 0; chunk < CHUNKS_A_LOOK; chunk++) {
             in.clear();
             int n = socket.read(in);
@@ -96,10 +105,12 @@ public final class Wire implements Runnable {
                 ended = true;
             }
             if (n <= 0) {
-                return;
+                break;
             }
+            any = true;
             check(n);
         }
+        return any;
     }
 
     private void check(int n) {

@@ -7,6 +7,9 @@ import io.github.reactorshm.error.ShmProtocolException;
  */
 public interface WireListener {
 
+    /** The peer rang, and a thread that is not the loop has read it. */
+    void wireRang();
+
     /** The peer closed the socket, or its process died. Called once. */
     void wireEnded();
 
