@@ -339,7 +339,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         try {
             element = reader.read(new HeldSlot(a, index, entry));
         } catch (Throwable e) {
-            fail(e);
+            fail(e instanceof InternalError ? shared(e) : e);
             return false;
         }
         try {
