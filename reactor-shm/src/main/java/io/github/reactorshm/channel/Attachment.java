@@ -31,6 +31,7 @@ final class Attachment {
     private final MappedFile controlFile;
     private final MemorySegment pool;
     private final SubscriptionControl control;
+    private final RingReader ring;
     private final Wire wire;
     private final Loop loop;
     private final Runnable released;
@@ -45,6 +46,7 @@ final class Attachment {
         this.controlFile = attached.file();
         this.pool = poolFile.segment();
         this.control = attached.control();
+        this.ring = new RingReader(channel, control, geometry);
         this.loop = loop;
         this.released = released;
         this.wire = new Wire(attached.socket(), channel, directory, listener);
@@ -66,6 +68,11 @@ final class Attachment {
 
     SubscriptionControl control() {
         return control;
+    }
+
+    /** The delivery ring, for whoever drains the consumer. */
+    RingReader ring() {
+        return ring;
     }
 
     /** Frames of this subscription that are not given back. */
@@ -114,7 +121,7 @@ final class Attachment {
         VarHandle.fullFence();
         if (control.producerParked()) {
             if (loop.inLoop()) {
-                ring();
+                sendBell();
             } else {
                 wire.requestBell();
                 loop.wake();
@@ -125,11 +132,11 @@ final class Attachment {
     /** Rings if another thread asked for it; on the loop. */
     void ringIfDue() {
         if (wire.takeBell()) {
-            ring();
+            sendBell();
         }
     }
 
-    private void ring() {
+    private void sendBell() {
         control.storeProducerParked(false);
         wire.ring();
     }

@@ -12,7 +12,6 @@ import io.github.reactorshm.error.ShmPeerLostException;
 import io.github.reactorshm.error.ShmProtocolException;
 import io.github.reactorshm.layout.DeliveryMode;
 import io.github.reactorshm.layout.EntryKind;
-import io.github.reactorshm.layout.EntryView;
 import io.github.reactorshm.layout.SubscriptionControl;
 import io.github.reactorshm.loop.Loop;
 import io.github.reactorshm.loop.LoopTask;
@@ -50,7 +49,6 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     private final Dialer dialer;
     // Held from the start, so that nothing is signalled while onSubscribe runs.
     private final AtomicInteger wip = new AtomicInteger(1);
-    private final EntryView entry = new EntryView();
 
     private volatile long requested;
     private volatile boolean cancelled;
@@ -63,8 +61,6 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     // Written by whoever drains.
     private long emitted;
     private long stored;
-    private long next = 1;
-    private long lastSequence;
     private boolean warnedOfStarving;
     private long activity;
 
@@ -178,14 +174,10 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         }
         boolean handedOver = again;
         again = false;
-        if (!done && (handedOver || hasEntry(a))) {
+        if (!done && (handedOver || (a != null && a.ring().hasNews()))) {
             drain();
         }
         return handedOver || activity != before;
-    }
-
-    private boolean hasEntry(@Nullable Attachment a) {
-        return a != null && a.control().entryIndex(next) != absent(a.control());
     }
 
     @Override
@@ -264,6 +256,10 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         }
         try {
             return emit(a, budget);
+        } catch (ShmProtocolException e) {
+            finish(a, true);
+            actual.onError(e);
+            return budget;
         } catch (InternalError e) {
             finish(a, true);
             actual.onError(shared(e));
@@ -272,31 +268,24 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     }
 
     private int emit(Attachment a, int budget) {
-        SubscriptionControl control = a.control();
         // Before the ring: what was published before the end of file is whole, and is emitted first.
         boolean gone = peerGone;
         long asked = requested;
         if (asked != stored) {
-            stored = asked;
-            control.storeRequested(asked);
-            a.ringIfParked();
-            activity++;
+            tell(a, asked);
         }
+        RingReader ring = a.ring();
         int left = budget;
         while (!cancelled && failure == null) {
-            long index = control.entryIndex(next);
-            if (index != next) {
-                if (index != absent(control)) {
-                    fail(new ShmProtocolException(settings.channel(), "the producer published delivery index " + index
-                            + " where " + next + " was due"));
-                } else if (gone) {
+            int kind = ring.look();
+            if (kind == RingReader.NOTHING) {
+                if (gone) {
                     lost(a);
                 }
                 break;
             }
-            control.readEntry(next, entry);
-            if (entry.kind() != EntryKind.NEXT) {
-                terminate(a);
+            if (kind != EntryKind.NEXT) {
+                terminate(a, kind);
                 return left;
             }
             if (emitted == asked) {
@@ -304,9 +293,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
                 if (emitted == asked) {
                     break;
                 }
-                stored = asked;
-                control.storeRequested(asked);
-                a.ringIfParked();
+                tell(a, asked);
             }
             if (left == 0) {
                 again = true;
@@ -326,18 +313,20 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         return left;
     }
 
+    private void tell(Attachment a, long asked) {
+        stored = asked;
+        a.control().storeRequested(asked);
+        a.ringIfParked();
+        activity++;
+    }
+
     private boolean emitOne(Attachment a) {
-        if (!check(a)) {
-            return false;
-        }
-        long index = next++;
+        HeldSlot slot = a.ring().take(a);
         emitted++;
         activity++;
-        lastSequence = entry.sequence();
-        a.control().storeTaken(index);
         T element;
         try {
-            element = reader.read(new HeldSlot(a, index, entry));
+            element = reader.read(slot);
         } catch (Throwable e) {
             fail(e instanceof InternalError ? shared(e) : e);
             return false;
@@ -351,32 +340,6 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
             fail(e);
             return false;
         }
-    }
-
-    private boolean check(Attachment a) {
-        int slot = entry.slot();
-        long length = entry.length();
-        if (slot < 0 || slot >= a.geometry().slots()) {
-            fail(new ShmProtocolException(settings.channel(), "the producer published slot " + slot + " of a pool of "
-                    + a.geometry().slots()));
-            return false;
-        }
-        if (length < 0 || length > a.geometry().slotSize()) {
-            fail(new ShmProtocolException(settings.channel(), "the producer published " + length
-                    + " bytes in a slot of " + a.geometry().slotSize()));
-            return false;
-        }
-        if (entry.sequence() <= lastSequence && !entry.redelivered()) {
-            fail(new ShmProtocolException(settings.channel(),
-                    "the producer published sequence " + entry.sequence() + " after " + lastSequence));
-            return false;
-        }
-        return true;
-    }
-
-    /** What stands in the next entry as long as nothing was published there. */
-    private long absent(SubscriptionControl control) {
-        return Math.max(next - control.ringCapacity(), 0);
     }
 
     private void lost(Attachment a) {
@@ -394,26 +357,22 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
                 "the producer's process went away without completing the stream; " + emitted + " frames had come"));
     }
 
-    private void terminate(Attachment a) {
-        int kind = entry.kind();
-        if (kind == EntryKind.COMPLETE) {
-            a.control().storeTaken(next);
-            finish(a, false);
+    private void terminate(Attachment a, int kind) {
+        Throwable error = kind == EntryKind.ERROR ? remoteError(a) : null;
+        a.ring().takeTerminal();
+        finish(a, false);
+        if (error == null) {
             actual.onComplete();
-        } else if (kind == EntryKind.ERROR) {
-            Throwable error;
-            try {
-                error = ErrorTexts.toException(settings.channel(), a.control().readError(settings.channel()));
-            } catch (ShmException e) {
-                error = e;
-            }
-            a.control().storeTaken(next);
-            finish(a, false);
-            actual.onError(error);
         } else {
-            finish(a, true);
-            actual.onError(new ShmProtocolException(settings.channel(),
-                    "the producer published an entry of kind " + kind + "; 1 to 3 exist"));
+            actual.onError(error);
+        }
+    }
+
+    private Throwable remoteError(Attachment a) {
+        try {
+            return ErrorTexts.toException(settings.channel(), a.control().readError(settings.channel()));
+        } catch (ShmProtocolException e) {
+            return e;
         }
     }
 

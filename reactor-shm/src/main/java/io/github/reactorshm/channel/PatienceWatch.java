@@ -44,26 +44,24 @@ final class PatienceWatch {
      * One tick, by whoever drains the producer.
      *
      * @param now the time, as {@code System.nanoTime()} tells it
-     * @param need what may be granted as far as demand goes
-     * @param outstanding credit that the upstream has not used
-     * @param free free slots
-     * @param published frames published in all
-     * @param back slots that came back in all
-     * @param roster who holds them
+     * @param dispatch what it looks at
      * @return an error that ends the channel, or null
      */
     @Nullable
-    ShmException tick(long now, long need, long outstanding, int free, long published, long back, Roster roster) {
-        boolean moved = published != lastPublished;
-        if (moved || need > 0 || outstanding > 0) {
+    ShmException tick(long now, Dispatch dispatch) {
+        Roster roster = dispatch.roster();
+        boolean moved = dispatch.published() != lastPublished;
+        boolean wanted = dispatch.need() > 0;
+        boolean underWay = dispatch.outstanding() > 0;
+        if (moved || wanted || underWay) {
             demandSince = now;
         }
-        if (moved || back != lastBack || need == 0 || outstanding > 0 || free > 0) {
+        if (moved || underWay || !wanted || dispatch.free() > 0 || dispatch.back() != lastBack) {
             stallSince = now;
             recovered(roster);
         }
-        lastPublished = published;
-        lastBack = back;
+        lastPublished = dispatch.published();
+        lastBack = dispatch.back();
         Duration demandTimeout = settings.demandTimeout();
         if (demandTimeout != null && now - demandSince >= demandTimeout.toNanos()) {
             return new ShmDemandTimeoutException(channel, demandTimeout);

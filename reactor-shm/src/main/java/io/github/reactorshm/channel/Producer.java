@@ -16,7 +16,6 @@ import io.github.reactorshm.control.OwnedChannel;
 import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.error.ShmFileException;
-import io.github.reactorshm.error.ShmPeerLostException;
 import io.github.reactorshm.layout.PoolGeometry;
 import io.github.reactorshm.loop.Loop;
 import io.github.reactorshm.loop.LoopTask;
@@ -44,9 +43,8 @@ public final class Producer implements LoopTask, Attachments {
     private final Reception reception;
     private final ProducerListener listener;
 
-    private final Books books;
-    private final EncodedQueue encoded;
-    private final Roster roster = new Roster();
+    private final Dispatch dispatch;
+    private final Roster roster;
     private final Upstream upstream = new Upstream();
     private final ProducerGauges gauges;
     private final PatienceWatch patience;
@@ -64,13 +62,6 @@ public final class Producer implements LoopTask, Attachments {
     private volatile boolean tickDue;
 
     // Written by whoever drains.
-    private long outstanding;
-    private long sequence;
-    private long back;
-    private boolean hadSubscription;
-    private boolean terminalWritten;
-    private long missing;
-    private @Nullable ShmException lastGone;
     private long activity;
     private volatile boolean ended;
 
@@ -89,8 +80,8 @@ public final class Producer implements LoopTask, Attachments {
         this.geometry = geometry;
         this.loop = loop;
         this.listener = listener;
-        this.books = new Books(geometry.slots());
-        this.encoded = new EncodedQueue(geometry.slots());
+        this.dispatch = new Dispatch(owned.name(), geometry.slots());
+        this.roster = dispatch.roster();
         this.gauges = new ProducerGauges(geometry.slots());
         this.patience = new PatienceWatch(owned.name(), geometry.slots(), settings, gauges, System.nanoTime());
         this.reception = new Reception(owned, geometry, settings, loop, this::drain);
@@ -152,7 +143,7 @@ public final class Producer implements LoopTask, Attachments {
     public int begin() {
         // Before the look at ended: the closing looks the other way round, so that one of both sees the other.
         encoding.set(true);
-        int slot = ended || upstreamDone ? OVER : books.takeGranted();
+        int slot = ended || upstreamDone ? OVER : dispatch.takeGranted();
         if (slot < 0) {
             encoding.set(false);
         }
@@ -177,7 +168,7 @@ public final class Producer implements LoopTask, Attachments {
      * @param tag the user's tag
      */
     public void publish(int slot, long length, long tag) {
-        encoded.add(slot, length, tag, System.nanoTime());
+        dispatch.filled(slot, length, tag, System.nanoTime());
         encoding.set(false);
         drain();
     }
@@ -188,7 +179,7 @@ public final class Producer implements LoopTask, Attachments {
      * @param slot the slot
      */
     public void abandon(int slot) {
-        encoded.add(slot, EncodedQueue.ABANDONED, 0, 0);
+        dispatch.abandoned(slot);
         encoding.set(false);
         drain();
     }
@@ -290,7 +281,7 @@ public final class Producer implements LoopTask, Attachments {
 
     @Override
     public Answer answer(Hello hello) {
-        return reception.answer(hello, ended || terminalWritten);
+        return reception.answer(hello, ended || dispatch.terminalWritten());
     }
 
     @Override
@@ -338,22 +329,13 @@ public final class Producer implements LoopTask, Attachments {
             end(crashed(broken));
             return;
         }
-        boolean changed = admitArrivals();
-        for (SinkSubscription s : roster.all()) {
-            boolean gone = s.peerGone();
-            changed |= s.look(books);
-            if (gone) {
-                leave(s);
-                changed = true;
-            }
-        }
-        boolean published = publishEncoded();
-        // Starved: nothing is free and nothing is on its way, so a slot behind a kept one counts.
-        boolean sweep = sweepDue || (books.free() == 0 && outstanding == 0);
+        boolean changed = dispatch.admit(arrivals);
+        changed |= dispatch.look(reception::dismiss);
+        boolean published = dispatch.publish();
+        changed |= dispatch.collect(sweepDue);
         sweepDue = false;
-        changed |= collect(sweep);
         published |= writeTerminal();
-        changed |= grant();
+        grant();
         published |= roster.takeBreaks();
         if (tickDue) {
             tickDue = false;
@@ -362,130 +344,28 @@ public final class Producer implements LoopTask, Attachments {
         if (published) {
             ringThoseParked();
         }
-        gauges.set(books.free(), roster.held(), roster.active(), outstanding, roster.demand(), sequence);
+        dispatch.show(gauges);
         if (changed || published) {
             activity++;
         }
         settle();
     }
 
-    private boolean admitArrivals() {
-        boolean any = false;
-        for (SinkSubscription s = arrivals.poll(); s != null; s = arrivals.poll()) {
-            roster.add(s);
-            s.begin();
-            hadSubscription = true;
-            any = true;
+    private void grant() {
+        if (!upstreamDone && upstream.attached() && !upstream.cancelDue()) {
+            upstream.requestLater(dispatch.grant());
         }
-        return any;
-    }
-
-    private void leave(SinkSubscription s) {
-        long unreturned = s.free(books);
-        if (s.terminalWritten() && !s.cancelled()) {
-            missing += unreturned;
-        }
-        lastGone = reason(s);
-        roster.remove(s);
-        reception.dismiss(s);
-    }
-
-    private ShmException reason(SinkSubscription s) {
-        ShmException broken = s.protocolError();
-        if (broken != null) {
-            return broken;
-        }
-        return s.cancelled()
-                ? new ShmCancelledException(owned.name(), "its last subscriber cancelled")
-                : new ShmPeerLostException(owned.name(),
-                        "the process of its last subscriber went away without cancelling");
-    }
-
-    private boolean publishEncoded() {
-        boolean any = false;
-        while (!encoded.isEmpty()) {
-            int slot = encoded.headSlot();
-            long length = encoded.headLength();
-            outstanding--;
-            if (length == EncodedQueue.ABANDONED) {
-                books.release(slot);
-            } else {
-                publishOne(slot, length);
-            }
-            encoded.removeHead();
-            any = true;
-        }
-        return any;
-    }
-
-    private void publishOne(int slot, long length) {
-        long number = ++sequence;
-        int holders = 0;
-        for (SinkSubscription s : roster.all()) {
-            if (s.active()) {
-                s.deliver(slot, length, number, encoded.headPublishedNanos(), encoded.headTag());
-                holders++;
-            }
-        }
-        if (holders == 0) {
-            // The last subscription has gone, so the channel is about to end: nobody is left to lose the frame.
-            books.release(slot);
-        } else {
-            books.hold(slot, holders);
-        }
-    }
-
-    private boolean collect(boolean sweep) {
-        int n = 0;
-        for (SinkSubscription s : roster.all()) {
-            n += s.collect(books, sweep);
-        }
-        back += n;
-        return n > 0;
     }
 
     private boolean writeTerminal() {
-        if (!upstreamDone || !encoded.isEmpty()) {
-            return false;
-        }
-        if (!terminalWritten) {
-            // The upstream emits no more: what was reserved for it is free.
-            books.revokeGranted();
-            outstanding = 0;
-        }
-        Throwable error = upstreamError;
-        if (error == null && !hadSubscription) {
-            // A completed stream waits for its first subscriber, like a frame would.
-            return false;
-        }
-        terminalWritten = true;
-        return roster.writeTerminal(error == null ? null : ErrorTexts.of(error));
-    }
-
-    private long need() {
-        return Math.max(0, roster.demand() - outstanding);
-    }
-
-    private boolean grant() {
-        if (upstreamDone || !upstream.attached() || upstream.cancelDue()) {
-            return false;
-        }
-        int count = (int) Math.min(books.free(), need());
-        if (count <= 0) {
-            return false;
-        }
-        books.grant(count);
-        outstanding += count;
-        upstream.requestLater(count);
-        return true;
+        return upstreamDone && dispatch.writeTerminal(upstreamError);
     }
 
     private void checkPatience() {
         if (upstreamDone || !upstream.attached()) {
             return;
         }
-        ShmException error = patience.tick(System.nanoTime(), need(), outstanding, books.free(), sequence, back,
-                roster);
+        ShmException error = patience.tick(System.nanoTime(), dispatch);
         if (error != null) {
             upstream.cancelLater();
             upstreamError = error;
@@ -517,30 +397,15 @@ public final class Producer implements LoopTask, Attachments {
     private void settle() {
         if (closeDue) {
             end(new ShmCancelledException(owned.name(), "its owner closed it"));
-        } else if (terminalWritten) {
+        } else if (dispatch.terminalWritten()) {
             if (roster.held() == 0) {
-                end(result());
+                end(dispatch.result(upstreamError));
             }
-        } else if (hadSubscription && roster.allFinished()) {
-            end(endOfLast());
+        } else if (dispatch.lastHasGone()) {
+            end(dispatch.endOfLast());
         } else if (upstream.due() && !loop.inLoop()) {
             loop.wake();
         }
-    }
-
-    private @Nullable Throwable result() {
-        Throwable error = upstreamError;
-        if (error == null && missing > 0) {
-            return new ShmPeerLostException(owned.name(), missing
-                    + " frames were not given back by subscribers whose processes went away after the stream completed");
-        }
-        return error;
-    }
-
-    private ShmException endOfLast() {
-        SinkSubscription[] left = roster.all();
-        ShmException gone = left.length > 0 ? reason(left[left.length - 1]) : lastGone;
-        return gone == null ? new ShmPeerLostException(owned.name(), "its last subscriber went away") : gone;
     }
 
     private ShmException crashed(Throwable error) {

@@ -32,7 +32,9 @@ final class Upstream {
 
     /** Notes that {@code n} elements are to be asked for; any thread. */
     void requestLater(long n) {
-        requestDue.addAndGet(n);
+        if (n > 0) {
+            requestDue.addAndGet(n);
+        }
     }
 
     /** Notes that the upstream is to be cancelled; any thread. */
