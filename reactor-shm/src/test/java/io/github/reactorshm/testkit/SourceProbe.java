@@ -1,0 +1,249 @@
+package io.github.reactorshm.testkit;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.reactorshm.ShmFrame;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+
+/**
+ * A subscriber that checks every byte, the order and the signals' grammar. It asks for a number of elements at once, or for
+ * one after another, and keeps the last few raw frames open.
+ */
+public final class SourceProbe implements CoreSubscriber<Object> {
+
+    private static final long EACH = -1;
+
+    private final long demand;
+    private final int hold;
+    private final Deque<ShmFrame> held = new ArrayDeque<>();
+    private final CompletableFuture<Signals> end = new CompletableFuture<>();
+    private final Milestones milestones = new Milestones();
+
+    private @Nullable Subscription upstream;
+    private long received;
+    private long last;
+    private int salt = -1;
+    private int streams;
+    private String problem = "";
+    private int completions;
+    private int errors;
+    private @Nullable Throwable error;
+    private @Nullable CountDownLatch gate;
+
+    /**
+     * A subscriber.
+     *
+     * @param options {@code demand}: a number, {@code max} (the default) or {@code each}; {@code hold}: how many of the last
+     *        raw frames stay open
+     */
+    public SourceProbe(Options options) {
+        this.demand = options.text("demand", "max").equals("each") ? EACH : options.number("demand", Long.MAX_VALUE);
+        this.hold = options.whole("hold", 0);
+    }
+
+    @Override
+    public void onSubscribe(Subscription s) {
+        synchronized (this) {
+            upstream = s;
+        }
+        if (demand != 0) {
+            s.request(demand == EACH ? 1 : demand);
+        }
+    }
+
+    @Override
+    public void onNext(Object element) {
+        long number;
+        int from;
+        if (element instanceof ShmFrame frame) {
+            number = Payloads.check(frame);
+            from = Payloads.salt(frame.tag());
+            if (frame.sequence() != number) {
+                problem("frame " + frame.sequence() + " holds element " + number);
+            }
+        } else {
+            number = (Long) element;
+            from = salt;
+        }
+        CountDownLatch closed;
+        synchronized (this) {
+            check(number, from);
+            received++;
+            closed = gate;
+        }
+        if (element instanceof ShmFrame frame) {
+            keep(frame);
+        }
+        if (closed != null) {
+            waitAt(closed);
+        }
+        milestones.reach(received());
+        if (demand == EACH) {
+            request(1);
+        }
+    }
+
+    private void check(long number, int from) {
+        if (completions + errors > 0) {
+            problem("element " + number + " after the end");
+        }
+        boolean newStream = from != salt || streams == 0;
+        if (newStream) {
+            streams++;
+            salt = from;
+        } else if (number != last + 1) {
+            problem("element " + number + " after " + last);
+        }
+        last = number;
+    }
+
+    private void keep(ShmFrame frame) {
+        ShmFrame oldest = null;
+        synchronized (this) {
+            held.add(frame);
+            if (held.size() > hold) {
+                oldest = held.poll();
+            }
+        }
+        if (oldest != null) {
+            checkAndClose(oldest);
+        }
+    }
+
+    /** A frame that was kept must still be what it was. */
+    private void checkAndClose(ShmFrame frame) {
+        try (frame) {
+            Payloads.check(frame);
+        } catch (Payloads.CorruptFrameException e) {
+            problem("a kept frame: " + e.getMessage());
+        }
+    }
+
+    private void waitAt(CountDownLatch closed) {
+        try {
+            closed.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            problem("interrupted at the gate");
+        }
+    }
+
+    @Override
+    public void onError(Throwable t) {
+        synchronized (this) {
+            errors++;
+            error = t;
+            if (completions + errors > 1) {
+                problem("onError as terminal signal " + (completions + errors) + ": " + t);
+            }
+        }
+        over();
+    }
+
+    @Override
+    public void onComplete() {
+        synchronized (this) {
+            completions++;
+            if (completions + errors > 1) {
+                problem("onComplete as terminal signal " + (completions + errors));
+            }
+        }
+        over();
+    }
+
+    private void over() {
+        milestones.end();
+        end.complete(signals());
+    }
+
+    private synchronized void problem(String text) {
+        if (problem.isEmpty()) {
+            problem = text;
+        }
+    }
+
+    // ------------------------------------------------------------------ for tests
+
+    private synchronized long received() {
+        return received;
+    }
+
+    public void request(long n) {
+        subscription().request(n);
+    }
+
+    public void cancel() {
+        subscription().cancel();
+    }
+
+    private synchronized Subscription subscription() {
+        Subscription s = upstream;
+        if (s == null) {
+            throw new IllegalStateException("not subscribed yet");
+        }
+        return s;
+    }
+
+    /** Closes every frame that is kept open, in the order of their coming. */
+    public void release() {
+        while (true) {
+            ShmFrame frame;
+            synchronized (this) {
+                frame = held.poll();
+            }
+            if (frame == null) {
+                return;
+            }
+            checkAndClose(frame);
+        }
+    }
+
+    /** Has the next onNext wait, as a subscriber does that blocks its thread. */
+    public synchronized void block() {
+        gate = new CountDownLatch(1);
+    }
+
+    public synchronized void unblock() {
+        CountDownLatch closed = gate;
+        gate = null;
+        if (closed != null) {
+            closed.countDown();
+        }
+    }
+
+    /**
+     * When so many elements have come, or the end.
+     *
+     * @param count how many
+     * @return a future of the number that has come
+     */
+    public CompletableFuture<String> received(long count) {
+        return milestones.at(count);
+    }
+
+    /**
+     * When the terminal signal has come.
+     *
+     * @return a future of what was seen by then; look at {@link #signals()} for what came after
+     */
+    public CompletableFuture<Signals> end() {
+        return end;
+    }
+
+    public synchronized int streams() {
+        return streams;
+    }
+
+    public synchronized int held() {
+        return held.size();
+    }
+
+    public synchronized Signals signals() {
+        return Signals.of(received, problem, completions, errors, error);
+    }
+}

@@ -1,0 +1,106 @@
+package io.github.reactorshm.testkit;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.github.reactorshm.ShmSource;
+import io.github.reactorshm.ShmSourceBuilder;
+import io.github.reactorshm.error.ShmException;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.retry.Retry;
+
+/** The consumer's role: subscribes as it is told. Its main method makes it a child's; a test may also play it itself. */
+public final class SourceRole {
+
+    private SourceRole() {}
+
+    /**
+     * A child's life.
+     *
+     * @param args none
+     */
+    public static void main(String[] args) {
+        Map<String, SourceProbe> probes = new ConcurrentHashMap<>();
+        ChildConsole console = new ChildConsole();
+        console.verb("subscribe", options -> {
+            SourceProbe probe = new SourceProbe(options);
+            probes.put(options.text("id"), probe);
+            flux(options).subscribe(probe);
+            return "";
+        });
+        console.verb("request", options -> {
+            find(probes, options).request(options.number("n"));
+            return "";
+        });
+        console.verb("cancel", options -> {
+            find(probes, options).cancel();
+            return "";
+        });
+        console.verb("release", options -> {
+            find(probes, options).release();
+            return "";
+        });
+        console.verb("block", options -> {
+            find(probes, options).block();
+            return "";
+        });
+        console.verb("unblock", options -> {
+            find(probes, options).unblock();
+            return "";
+        });
+        console.verb("state", options -> {
+            SourceProbe probe = find(probes, options);
+            return probe.signals().toOptions().with("held", probe.held()).with("streams", probe.streams()).toString();
+        });
+        console.later("received", options -> find(probes, options).received(options.number("n")));
+        console.later("end", options -> find(probes, options).end().thenApply(s -> s.toOptions().toString()));
+        console.run();
+    }
+
+    private static SourceProbe find(Map<String, SourceProbe> probes, Options options) {
+        SourceProbe probe = probes.get(options.text("id"));
+        if (probe == null) {
+            throw new IllegalArgumentException("no subscription " + options);
+        }
+        return probe;
+    }
+
+    /**
+     * A source with what is built upon it.
+     *
+     * @param options {@code channel}, {@code directory}; {@code type}: {@code raw} (the default), {@code decoded} or
+     *        {@code process}; {@code concurrency} of the last; {@code connectTimeoutMillis}; {@code timeoutMillis} of Reactor's
+     *        {@code timeout}; {@code retry}
+     * @return the flux: of frames, or of checked numbers
+     */
+    public static Flux<?> flux(Options options) {
+        ShmSourceBuilder<?> builder = ShmSource.channel(options.text("channel"))
+                .baseDirectory(Path.of(options.text("directory")));
+        if (options.has("connectTimeoutMillis")) {
+            builder = builder.connectTimeout(Duration.ofMillis(options.number("connectTimeoutMillis")));
+        }
+        Flux<?> flux = Flux.from(elements(builder, options));
+        if (options.has("timeoutMillis")) {
+            flux = flux.timeout(Duration.ofMillis(options.number("timeoutMillis")));
+        }
+        if (options.is("retry")) {
+            flux = flux.retryWhen(Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(50))
+                    .filter(e -> e instanceof ShmException shm && shm.isRetryable()));
+        }
+        return flux;
+    }
+
+    private static Publisher<?> elements(ShmSourceBuilder<?> builder, Options options) {
+        return switch (options.text("type", "raw")) {
+            case "raw" -> builder.frames();
+            case "decoded" -> builder.codec(Payloads.varied(0, 1)).build();
+            case "process" -> builder.frames().process(Schedulers.parallel(), options.whole("concurrency", 2),
+                    Payloads::check);
+            default -> throw new IllegalArgumentException("no such type: " + options);
+        };
+    }
+}
