@@ -52,13 +52,18 @@ final class Books {
      * @return the slot, or -1 if the upstream emits more than it was asked for
      */
     int takeGranted() {
-        long head = grantedHead.getAcquire();
-        if (head == grantedTail.getAcquire()) {
-            return -1;
+        while (true) {
+            long head = grantedHead.getAcquire();
+            if (head == grantedTail.getAcquire()) {
+                return -1;
+            }
+            // Cannot be overwritten before it was taken: the ring is larger than the pool.
+            int slot = grantedRing[(int) head & grantedMask];
+            // An upstream that breaks the rules may still emit while the drain takes back what was granted.
+            if (grantedHead.compareAndSet(head, head + 1)) {
+                return slot;
+            }
         }
-        int slot = grantedRing[(int) head & grantedMask];
-        grantedHead.setRelease(head + 1);
-        return slot;
     }
 
     /** Takes back what is granted and was not taken, once the upstream emits no more. */

@@ -173,7 +173,10 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
             }
         }
         boolean handedOver = again;
-        again = false;
+        if (handedOver) {
+            // Only what was seen is cleared, before the drain that sees what it stands for: others set it at any moment.
+            again = false;
+        }
         if (!done && (handedOver || (a != null && a.ring().hasNews()))) {
             drain();
         }

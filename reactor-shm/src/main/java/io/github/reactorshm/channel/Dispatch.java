@@ -109,8 +109,9 @@ final class Dispatch {
         while (!encoded.isEmpty()) {
             int slot = encoded.headSlot();
             long length = encoded.headLength();
-            outstanding--;
-            if (length == EncodedQueue.ABANDONED) {
+            // What was taken before the end may come after it.
+            outstanding = Math.max(0, outstanding - 1);
+            if (length == EncodedQueue.ABANDONED || terminalWritten) {
                 books.release(slot);
             } else {
                 publishOne(slot, length);

@@ -288,8 +288,6 @@ public final class Producer implements LoopTask, Attachments {
     public void attached(long subscriptionId, SocketChannel socket) {
         arrivals.add(reception.admit(subscriptionId, socket));
         drain();
-        // A parked loop has announced itself only to those that were there.
-        loop.wake();
     }
 
     @Override
@@ -330,10 +328,17 @@ public final class Producer implements LoopTask, Attachments {
             return;
         }
         boolean changed = dispatch.admit(arrivals);
+        if (changed && !loop.inLoop()) {
+            // A parked loop has announced itself only to those that were in the books.
+            loop.wake();
+        }
         changed |= dispatch.look(reception::dismiss);
         boolean published = dispatch.publish();
-        changed |= dispatch.collect(sweepDue);
-        sweepDue = false;
+        boolean sweep = sweepDue;
+        if (sweep) {
+            sweepDue = false;
+        }
+        changed |= dispatch.collect(sweep);
         published |= writeTerminal();
         grant();
         published |= roster.takeBreaks();
@@ -372,6 +377,7 @@ public final class Producer implements LoopTask, Attachments {
             upstreamDone = true;
             writeTerminal();
             ringThoseParked();
+            loop.wake();
         }
     }
 
