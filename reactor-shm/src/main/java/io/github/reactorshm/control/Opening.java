@@ -59,8 +59,8 @@ final class Opening {
         try {
             OwnedChannel channel = build();
             publish();
-            open = true;
             listener.accept(OpeningStep.OPEN);
+            open = true;
             return channel;
         } catch (IOException e) {
             throw new ShmFileException(base.channel(name), "the channel cannot be opened", e);
