@@ -118,6 +118,20 @@ class OpeningCrashTest {
         }
     }
 
+    @RepeatedTest(20)
+    @Tag("storm")
+    void C7_aProcessKilledAtARandomMomentOfItsClosingLeavesNothingToTheNextOpening() throws Exception {
+        try (ChildJvm child = ChildJvm.start(OwnerChild.class, base.toString(), "camera-0", "none")) {
+            assertThat(child.hear()).isEqualTo("ready");
+            child.tell("open");
+            assertThat(child.hear()).isEqualTo("open");
+            child.tell("close");
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(10_000_000));
+            child.kill();
+            assertReopensClean();
+        }
+    }
+
     private void assertReopensClean() throws IOException {
         long start = System.nanoTime();
         OwnedChannel next = open();
