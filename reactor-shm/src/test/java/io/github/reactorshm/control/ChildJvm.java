@@ -68,6 +68,11 @@ final class ChildJvm implements AutoCloseable {
         return line;
     }
 
+    /** Returns every line so far, also those that are not for the test. */
+    List<String> output() {
+        return List.copyOf(everything);
+    }
+
     /** Sends the child a line. */
     void tell(String line) {
         try {
@@ -78,7 +83,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     void signal(String name) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start();
+        Process kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).inheritIO().start();
         assertThat(kill.waitFor()).isZero();
     }
 

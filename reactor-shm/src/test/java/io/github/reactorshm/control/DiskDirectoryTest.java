@@ -2,12 +2,6 @@ package io.github.reactorshm.control;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,26 +14,16 @@ class DiskDirectoryTest {
     @TempDir
     Path temporary;
 
-    /** Keeps what is logged. */
-    private static final class Recorder extends Handler {
+    /** Opens two channels, so that what is logged can be counted. */
+    static final class TwoChannels {
 
-        private final List<String> warnings = new ArrayList<>();
+        private TwoChannels() {}
 
-        @Override
-        public void publish(LogRecord logged) {
-            if (logged.getLevel().intValue() >= Level.WARNING.intValue()) {
-                warnings.add(logged.getMessage());
+        public static void main(String[] arguments) {
+            for (String name : new String[]{"camera-0", "camera-1"}) {
+                Channels.close(Channels.open(BaseDirectory.resolve(Path.of(arguments[0])), name));
             }
-        }
-
-        @Override
-        public void flush() {
-            // Nothing is buffered.
-        }
-
-        @Override
-        public void close() {
-            // Nothing is open.
+            System.out.println("> done");
         }
     }
 
@@ -48,18 +32,13 @@ class DiskDirectoryTest {
         String type = Files.getFileStore(temporary).type();
         assumeTrue(!type.equals("tmpfs"), "needs a temporary directory on a disk");
         BaseDirectory base = BaseDirectory.resolve(temporary.resolve("base"));
-        Recorder recorder = new Recorder();
-        Logger logger = Logger.getLogger(BaseDirectory.class.getName());
-        logger.addHandler(recorder);
-        try {
-            Channels.close(Channels.open(base, "camera-0"));
-            Channels.close(Channels.open(BaseDirectory.resolve(base.path()), "camera-1"));
-        } finally {
-            logger.removeHandler(recorder);
-        }
+        try (ChildJvm child = ChildJvm.start(TwoChannels.class, base.toString())) {
+            assertThat(child.hear()).isEqualTo("done");
 
+            assertThat(child.output()).filteredOn(line -> line.contains(base + " is on")).singleElement().asString()
+                    .contains(type, BaseDirectory.PROPERTY);
+        }
         assertThat(base.isTmpfs()).isFalse();
-        assertThat(recorder.warnings).singleElement().asString().contains(base.toString(), type);
         assertThat(Channels.tree(base.path())).containsExactly(".lock");
     }
 

@@ -16,7 +16,7 @@ final class ShmDirectory implements TempDirFactory {
     @Override
     public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
         return Files.isDirectory(SHARED_MEMORY)
-                ? Files.createTempDirectory(SHARED_MEMORY, "shm-test-")
-                : Files.createTempDirectory("shm-test-");
+                ? Files.createTempDirectory(SHARED_MEMORY, "reactor-shm-test-")
+                : Files.createTempDirectory("reactor-shm-test-");
     }
 }
