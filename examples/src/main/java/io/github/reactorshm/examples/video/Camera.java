@@ -1,0 +1,78 @@
+package io.github.reactorshm.examples.video;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.reactorshm.ShmSink;
+import io.github.reactorshm.ShmSinkBuilder;
+import io.github.reactorshm.examples.video.media.PictureFormat;
+import org.bytedeco.ffmpeg.avutil.AVFrame;
+import reactor.core.Disposable;
+
+/** Sends the pictures of a video, then the frames of the copy measurement. */
+final class Camera {
+
+    /** The attribute that names the channel of the copy measurement, if there is one. */
+    static final String COPY_CHANNEL = "copy-channel";
+
+    private static final String NAME = "camera";
+
+    private final ChannelOptions channel;
+    private final CameraOptions options;
+
+    Camera(ChannelOptions channel, CameraOptions options) {
+        this.channel = channel;
+        this.options = options;
+    }
+
+    /** Blocks until the viewers have given everything back. */
+    CameraReport run() throws IOException {
+        try (Decoder decoder = options.open()) {
+            PictureFormat format = decoder.format();
+            Console.say(NAME,
+                    "pictures of " + format.width() + "x" + format.height() + " on channel " + channel.name());
+            CpuTime cpu = new CpuTime();
+            long sent = send(decoder);
+            double cpuMsPerFrame = cpu.millisPerFrame(sent);
+            List<Long> plain = options.copyFrames() == 0 ? List.of() : measureCopy();
+            return new CameraReport(sent, decoder.damagedPackets(), Json.rounded(cpuMsPerFrame),
+                    options.copyFrames(), plain);
+        }
+    }
+
+    private long send(Decoder decoder) {
+        Map<String, String> attributes = new HashMap<>(decoder.format().attributes());
+        if (options.copyFrames() > 0) {
+            attributes.put(COPY_CHANNEL, channel.copyName());
+        }
+        ShmSinkBuilder<AVFrame> builder = ShmSink.<AVFrame>channel(channel.name()).slots(options.slots())
+                .codec(new PictureCodec(decoder.format(), decoder.scaler(), attributes));
+        if (channel.directory() != null) {
+            builder = builder.baseDirectory(channel.directory());
+        }
+        ShmSink<AVFrame> sink = builder.open();
+        Rate rate = new Rate(sink::published);
+        Disposable progress = Console.progress(NAME, () -> line(sink, rate));
+        try {
+            decoder.pictures(options.frameLimit()).subscribe(sink);
+            sink.onTerminate().block();
+            return sink.published();
+        } finally {
+            progress.dispose();
+            sink.dispose();
+        }
+    }
+
+    private List<Long> measureCopy() throws IOException {
+        Console.say(NAME, "measuring the copy of frames of " + CopyMeasurement.FRAME_BYTES + " bytes");
+        return new CopySender(channel, options.copyFrames()).run();
+    }
+
+    private static String line(ShmSink<?> sink, Rate rate) {
+        return String.format("%d pictures  %.1f fps  demand %d  slots in use %d of %d", sink.published(),
+                rate.perSecond(),
+                sink.demand(), sink.heldSlots(), sink.slots());
+    }
+}

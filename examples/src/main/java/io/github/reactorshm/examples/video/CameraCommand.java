@@ -1,0 +1,31 @@
+package io.github.reactorshm.examples.video;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Runs the camera in this process. */
+@Command(name = "camera", sortOptions = false, mixinStandardHelpOptions = true, description = {
+        "Decodes a video into the slots of a channel, as fast as the viewer follows.",
+        "The last line, alone on standard output, is the camera's part of the result as JSON."})
+final class CameraCommand implements Callable<Integer> {
+
+    @Mixin
+    private ChannelOptions channel;
+    @Mixin
+    private CameraOptions options;
+    @Mixin
+    private ParentOption parent;
+
+    private CameraCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        options.check(channel);
+        parent.watch();
+        System.out.println(Json.line(new Camera(channel, options).run()));
+        return 0;
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.reactorshm.examples.video;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a whole run.
+ *
+ * @param lost pictures sent but not received
+ * @param torn pictures whose checksum was wrong in the viewer
+ * @param fps pictures per second in the viewer, from the first to the last
+ * @param ageMicros time from a picture's publishing to the beginning of its inspection
+ * @param cpuMsPerFrame processor time of each process for each picture
+ * @param copyRatio rate of the copy through the channel ÷ rate of the plain copy, see {@link CopyMeasurement}; null if it was not
+ *        measured
+ */
+record RunReport(long sent, long received, long lost, long torn, double fps, MotionMeter.Age ageMicros,
+        CpuMsPerFrame cpuMsPerFrame, @Nullable Double copyRatio, Copy copy, int width, int height, long damagedPackets,
+        String contactSheet, String chart) {
+
+    static RunReport of(CameraReport camera, ViewerReport viewer) {
+        Copy copy = new Copy(CopyMeasurement.FRAME_BYTES, CopyMeasurement.SLOTS, camera.copyFramesPerRound(),
+                camera.plainCopyBytesPerSecond(),
+                viewer.channelCopyBytesPerSecond());
+        return new RunReport(camera.sent(), viewer.received(), camera.sent() - viewer.received(), viewer.torn(),
+                viewer.fps(), viewer.ageMicros(), new CpuMsPerFrame(camera.cpuMsPerFrame(), viewer.cpuMsPerFrame()),
+                copy.ratio(), copy, viewer.width(), viewer.height(), camera.damagedPackets(), viewer.contactSheet(),
+                viewer.chart());
+    }
+
+    /** Processor time in milliseconds. */
+    record CpuMsPerFrame(double camera, double viewer) {}
+
+    /** The raw figures behind {@code copyRatio}, a rate for each round. */
+    record Copy(long frameBytes, int slots, int framesPerRound, List<Long> plainBytesPerSecond,
+            List<Long> channelBytesPerSecond) {
+
+        @Nullable
+        Double ratio() {
+            if (plainBytesPerSecond.isEmpty() || channelBytesPerSecond.isEmpty()) {
+                return null;
+            }
+            return Json.rounded(median(channelBytesPerSecond) / median(plainBytesPerSecond));
+        }
+
+        private static double median(List<Long> values) {
+            List<Long> sorted = values.stream().sorted().toList();
+            int middle = sorted.size() / 2;
+            return sorted.size() % 2 == 1
+                    ? sorted.get(middle)
+                    : (sorted.get(middle - 1) + sorted.get(middle)) / 2.0;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.github.reactorshm.examples.video;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.github.reactorshm.ShmFrames;
+import io.github.reactorshm.ShmSource;
+import io.github.reactorshm.ShmSourceBuilder;
+import io.github.reactorshm.examples.video.media.PictureFormat;
+import io.github.reactorshm.examples.video.media.VideoException;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Schedulers;
+
+/** Watches the pictures of a channel, then receives the frames of the copy measurement. */
+final class Viewer {
+
+    private static final String NAME = "viewer";
+    /** The camera may have a test pattern to encode first. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofMinutes(2);
+    private static final int CONCURRENCY = 2;
+    private static final double MICROS_PER_MILLI = 1000;
+
+    private final ChannelOptions channel;
+    private final Path out;
+    private final ThumbnailShelf shelf = new ThumbnailShelf(ContactSheet.PICTURES);
+    private final MotionMeter meter = new MotionMeter();
+
+    Viewer(ChannelOptions channel, Path out) {
+        this.channel = channel;
+        this.out = out;
+    }
+
+    /** Blocks until the camera has ended. */
+    ViewerReport run() throws IOException {
+        CpuTime cpu = new CpuTime();
+        Map<String, String> attributes = watch().channel().attributes();
+        double cpuMsPerFrame = cpu.millisPerFrame(meter.received());
+        Path sheet = out.resolve("contact-sheet.png");
+        Path chart = out.resolve("motion.png");
+        Files.createDirectories(out);
+        ContactSheet.write(shelf.chosen(), sheet);
+        MotionChart.write(meter.numbers(), meter.motion(), chart);
+        PictureFormat format = PictureFormat.of(attributes);
+        return new ViewerReport(meter.received(), meter.lost(), meter.torn(), Json.rounded(meter.fps()), meter.age(),
+                Json.rounded(cpuMsPerFrame), format.width(), format.height(),
+                receiveCopies(attributes.get(Camera.COPY_CHANNEL)), sheet.toString(), chart.toString());
+    }
+
+    /** Returns the last picture. */
+    private InspectedPicture watch() {
+        Rate rate = new Rate(meter::received);
+        Disposable progress = Console.progress(NAME, () -> line(rate));
+        try {
+            InspectedPicture last = frames(channel.name(), PictureFormat.CONTENT_TYPE)
+                    .process(Schedulers.parallel(), CONCURRENCY, new PictureInspector(shelf)).doOnNext(this::take)
+                    .blockLast();
+            if (last == null) {
+                throw new VideoException("the camera ended without a picture");
+            }
+            return last;
+        } finally {
+            progress.dispose();
+        }
+    }
+
+    private void take(InspectedPicture picture) {
+        meter.add(picture);
+        if (picture.thumbnail() != null) {
+            shelf.add(picture.thumbnail());
+        }
+    }
+
+    private List<Long> receiveCopies(@Nullable String copyChannel) {
+        return copyChannel == null
+                ? List.of()
+                : CopyReceiver.run(frames(copyChannel, CopyCodec.CONTENT_TYPE));
+    }
+
+    private ShmFrames frames(String name, String contentType) {
+        ShmSourceBuilder<?> builder = ShmSource.channel(name).connectTimeout(CONNECT_TIMEOUT).contentType(contentType);
+        return channel.directory() == null ? builder.frames() : builder.baseDirectory(channel.directory()).frames();
+    }
+
+    private String line(Rate rate) {
+        MotionMeter.Age age = meter.age();
+        return String.format("%d pictures  %.1f fps  age %.2f ms (99 %% under %.2f ms)", meter.received(),
+                rate.perSecond(), age.p50() / MICROS_PER_MILLI, age.p99() / MICROS_PER_MILLI);
+    }
+}

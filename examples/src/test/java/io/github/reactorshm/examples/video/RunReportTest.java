@@ -1,0 +1,36 @@
+package io.github.reactorshm.examples.video;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RunReportTest {
+
+    private static final MotionMeter.Age AGE = new MotionMeter.Age(1, 2, 3, 4);
+
+    @Test
+    void theCopyRatioIsThatOfTheMedians() {
+        RunReport report = RunReport.of(new CameraReport(10, 0, 1.5, 150, List.of(100L, 90L, 500L, 110L)),
+                new ViewerReport(10, 0, 0, 30, AGE, 0.5, 640, 360, List.of(1L, 84L, 84L), "sheet.png", "chart.png"));
+        assertThat(report.copyRatio()).isEqualTo(0.8);
+    }
+
+    @Test
+    void withoutACopyMeasurementThereIsNoRatio() {
+        RunReport report = RunReport.of(new CameraReport(10, 0, 1.5, 0, List.of()),
+                new ViewerReport(8, 0, 1, 30, AGE, 0.5, 640, 360, List.of(), "sheet.png", "chart.png"));
+        assertThat(report.copyRatio()).isNull();
+        assertThat(report.lost()).isEqualTo(2);
+        assertThat(report.torn()).isEqualTo(1);
+    }
+
+    @Test
+    void reportsAreOneLineAndReadBack() {
+        ViewerReport report = new ViewerReport(8, 0, 1, 30.25, AGE, 0.5, 640, 360, List.of(5L), "a \"b\"\n.png",
+                "chart.png");
+        assertThat(Json.line(report)).doesNotContain("\n");
+        assertThat(Json.read(Json.line(report), ViewerReport.class)).isEqualTo(report);
+    }
+}
