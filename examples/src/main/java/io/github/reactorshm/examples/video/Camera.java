@@ -14,8 +14,8 @@ import reactor.core.Disposable;
 /** Sends the pictures of a video, then the frames of the copy measurement. */
 final class Camera {
 
-    /** The attribute that names the channel of the copy measurement, if there is one. */
-    static final String COPY_CHANNEL = "copy-channel";
+    /** The attribute that tells a viewer how many rounds of the copy measurement follow, if any. */
+    static final String COPY_ROUNDS = "copy-rounds";
 
     private static final String NAME = "camera";
 
@@ -45,7 +45,7 @@ final class Camera {
     private long send(Decoder decoder) {
         Map<String, String> attributes = new HashMap<>(decoder.format().attributes());
         if (options.copyFrames() > 0) {
-            attributes.put(COPY_CHANNEL, channel.copyName());
+            attributes.put(COPY_ROUNDS, Integer.toString(CopyMeasurement.ROUNDS));
         }
         ShmSinkBuilder<AVFrame> builder = ShmSink.<AVFrame>channel(channel.name()).slots(options.slots())
                 .codec(new PictureCodec(decoder.format(), decoder.scaler(), attributes));

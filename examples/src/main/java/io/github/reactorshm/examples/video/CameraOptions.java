@@ -67,6 +67,7 @@ final class CameraOptions {
         if (file != null) {
             return Decoder.open(file, width, height);
         }
+        Console.say("camera", "encoding " + frameLimit() + " pictures of the test pattern first");
         try (TemporaryClip clip = TemporaryClip.write(clipWidth(), clipHeight(), Math.toIntExact(frameLimit()))) {
             return Decoder.open(clip.file(), clipWidth(), clipHeight());
         }

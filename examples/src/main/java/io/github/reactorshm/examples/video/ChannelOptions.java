@@ -29,7 +29,7 @@ final class ChannelOptions {
     void setName(String name) {
         this.name = name;
         try {
-            ShmSource.channel(copyName());
+            ShmSource.channel(copyName(0));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), "--channel: " + e.getMessage(), e);
         }
@@ -39,9 +39,9 @@ final class ChannelOptions {
         return name;
     }
 
-    /** Name of the second channel, over which the copy is measured. */
-    String copyName() {
-        return name + "-copy";
+    /** Name of the channel of one round of the copy measurement. */
+    String copyName(int round) {
+        return name + "-copy-" + round;
     }
 
     @Nullable

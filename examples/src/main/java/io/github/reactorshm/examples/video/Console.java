@@ -23,8 +23,9 @@ final class Console {
         say(process, "error: " + text);
     }
 
-    /** Prints a line about the work under way every second until disposed. */
+    /** Prints a line about the work under way every second until disposed; an empty one is left out. */
     static Disposable progress(String process, Supplier<String> line) {
-        return Flux.interval(PERIOD).subscribe(tick -> say(process, line.get()));
+        return Flux.interval(PERIOD).map(tick -> line.get()).filter(text -> !text.isEmpty())
+                .subscribe(text -> say(process, text));
     }
 }

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import io.github.reactorshm.ShmCodec;
 import io.github.reactorshm.ShmFrame;
 
-/** Copies one prepared frame into each slot; an element, and the frame's tag, is the time at which its round began. */
+/** Copies one prepared frame into each slot; an element is the frame's tag. */
 final class CopyCodec implements ShmCodec<Long> {
 
     static final String CONTENT_TYPE = "application/octet-stream";
@@ -27,14 +27,14 @@ final class CopyCodec implements ShmCodec<Long> {
     }
 
     @Override
-    public long encode(Long roundStart, MemorySegment slot) {
+    public long encode(Long mark, MemorySegment slot) {
         MemorySegment.copy(source, 0, slot, 0, source.byteSize());
         return source.byteSize();
     }
 
     @Override
-    public long tag(Long roundStart) {
-        return roundStart;
+    public long tag(Long mark) {
+        return mark;
     }
 
     @Override

@@ -9,7 +9,6 @@ import java.util.List;
 import io.github.reactorshm.ShmSink;
 import io.github.reactorshm.ShmSinkBuilder;
 import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Schedulers;
 
 /** The camera's half of {@link CopyMeasurement}. */
 final class CopySender {
@@ -24,41 +23,47 @@ final class CopySender {
         this.framesPerRound = framesPerRound;
     }
 
-    /** Measures the plain copy and sends the frames whose receipt the viewer measures. Blocks until all are given back. */
+    /**
+     * Measures the plain copy, and sends the frames whose receipt the viewer measures, in turn. Blocks until the last frame is
+     * given back.
+     *
+     * @return bytes per second of the plain copy in each round but the first
+     */
     List<Long> run() throws IOException {
         try (Arena arena = Arena.ofShared()) {
             MemorySegment frame = arena.allocate(CopyMeasurement.FRAME_BYTES, 64).fill(PIXEL);
-            int half = CopyMeasurement.ROUNDS / 2;
-            List<Long> plain = new ArrayList<>(
-                    PlainCopy.rounds(frame, channel.memoryDirectory(), half, framesPerRound));
-            send(frame);
-            plain.addAll(PlainCopy.rounds(frame, channel.memoryDirectory(), half, framesPerRound));
-            return plain;
+            List<Long> plain = new ArrayList<>();
+            for (int round = 0; round < CopyMeasurement.ROUNDS; round++) {
+                plain.add(PlainCopy.round(frame, channel.memoryDirectory(), framesPerRound));
+                send(frame, channel.copyName(round));
+            }
+            return plain.subList(1, plain.size());
         }
     }
 
-    private void send(MemorySegment frame) {
-        ShmSinkBuilder<Long> builder = ShmSink.<Long>channel(channel.copyName()).slots(CopyMeasurement.SLOTS)
+    private void send(MemorySegment frame, String name) {
+        ShmSinkBuilder<Long> builder = ShmSink.<Long>channel(name).slots(CopyMeasurement.SLOTS)
                 .codec(new CopyCodec(frame));
         if (channel.directory() != null) {
             builder = builder.baseDirectory(channel.directory());
         }
-        builder.send(roundStarts().subscribeOn(Schedulers.boundedElastic())).block();
+        // No subscribeOn: a copy does not block, and the thread that asks for frames may as well make them.
+        builder.send(marks()).block();
     }
 
-    /** For each frame the time at which its round began. */
-    private Flux<Long> roundStarts() {
-        long frames = (long) framesPerRound * (CopyMeasurement.ROUNDS + 1);
-        return Flux.generate(() -> new long[2], (state, sink) -> {
-            if (state[0] % framesPerRound == 0) {
-                state[1] = System.nanoTime();
-            }
-            if (state[0]++ == frames) {
+    /** For each frame the time at which the measuring began, in nanoseconds, or 0 before it. */
+    private Flux<Long> marks() {
+        long frames = (long) framesPerRound + CopyMeasurement.WARM_UP_FRAMES;
+        return Flux.generate(() -> new Marks(0, 0), (marks, sink) -> {
+            if (marks.sent == frames) {
                 sink.complete();
-            } else {
-                sink.next(state[1]);
+                return marks;
             }
-            return state;
+            long start = marks.sent == CopyMeasurement.WARM_UP_FRAMES ? System.nanoTime() : marks.startNanos;
+            sink.next(start);
+            return new Marks(marks.sent + 1, start);
         });
     }
+
+    private record Marks(long sent, long startNanos) {}
 }

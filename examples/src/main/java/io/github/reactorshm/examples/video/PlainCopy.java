@@ -7,8 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
@@ -23,26 +21,22 @@ final class PlainCopy {
     private PlainCopy() {}
 
     /**
-     * Measures rounds of copying, behind one that only warms up.
+     * Measures one round of copying.
      *
      * @param directory where the pool's file is made; it is gone when this returns
-     * @return bytes per second of each round
+     * @return bytes per second
      */
-    static List<Long> rounds(MemorySegment frame, Path directory, int rounds, int framesPerRound) throws IOException {
+    static long round(MemorySegment frame, Path directory, int frames) throws IOException {
         Path file = directory.resolve("reactor-shm-plain-copy-" + ProcessHandle.current().pid());
         try (Arena arena = Arena.ofConfined();
                 FileChannel channel = FileChannel.open(file, CREATE_NEW, READ, WRITE, DELETE_ON_CLOSE)) {
             long bytes = CopyMeasurement.SLOTS * CopyMeasurement.FRAME_BYTES;
             reserve(channel, bytes);
             MemorySegment pool = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
-            copy(frame, pool, framesPerRound);
-            List<Long> rates = new ArrayList<>();
-            for (int round = 0; round < rounds; round++) {
-                long start = System.nanoTime();
-                copy(frame, pool, framesPerRound);
-                rates.add(CopyMeasurement.bytesPerSecond(framesPerRound, System.nanoTime() - start));
-            }
-            return rates;
+            copy(frame, pool, CopyMeasurement.WARM_UP_FRAMES);
+            long start = System.nanoTime();
+            copy(frame, pool, frames);
+            return CopyMeasurement.bytesPerSecond(frames, System.nanoTime() - start);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.reactorshm.examples.video;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param fps pictures per second in the viewer, from the first to the last
  * @param ageMicros time from a picture's publishing to the beginning of its inspection
  * @param cpuMsPerFrame processor time of each process for each picture
- * @param copyRatio rate of the copy through the channel ÷ rate of the plain copy, see {@link CopyMeasurement}; null if it was not
+ * @param copyRatio rate of the copy through the channel ÷ rate of the plain copy, median of the rounds, see {@link CopyMeasurement}; null if it was not
  *        measured
  */
 record RunReport(long sent, long received, long lost, long torn, double fps, MotionMeter.Age ageMicros,
@@ -41,15 +42,10 @@ record RunReport(long sent, long received, long lost, long torn, double fps, Mot
             if (plainBytesPerSecond.isEmpty() || channelBytesPerSecond.isEmpty()) {
                 return null;
             }
-            return Json.rounded(median(channelBytesPerSecond) / median(plainBytesPerSecond));
-        }
-
-        private static double median(List<Long> values) {
-            List<Long> sorted = values.stream().sorted().toList();
-            int middle = sorted.size() / 2;
-            return sorted.size() % 2 == 1
-                    ? sorted.get(middle)
-                    : (sorted.get(middle - 1) + sorted.get(middle)) / 2.0;
+            List<Double> ratios = IntStream.range(0, channelBytesPerSecond.size())
+                    .mapToObj(round -> (double) channelBytesPerSecond.get(round) / plainBytesPerSecond.get(round))
+                    .sorted().toList();
+            return Json.rounded(ratios.get(ratios.size() / 2));
         }
     }
 }

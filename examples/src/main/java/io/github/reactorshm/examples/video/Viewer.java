@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.github.reactorshm.ShmFrames;
 import io.github.reactorshm.ShmSource;
@@ -48,7 +49,7 @@ final class Viewer {
         PictureFormat format = PictureFormat.of(attributes);
         return new ViewerReport(meter.received(), meter.lost(), meter.torn(), Json.rounded(meter.fps()), meter.age(),
                 Json.rounded(cpuMsPerFrame), format.width(), format.height(),
-                receiveCopies(attributes.get(Camera.COPY_CHANNEL)), sheet.toString(), chart.toString());
+                receiveCopies(attributes.get(Camera.COPY_ROUNDS)), sheet.toString(), chart.toString());
     }
 
     /** Returns the last picture. */
@@ -75,10 +76,14 @@ final class Viewer {
         }
     }
 
-    private List<Long> receiveCopies(@Nullable String copyChannel) {
-        return copyChannel == null
-                ? List.of()
-                : CopyReceiver.run(frames(copyChannel, CopyCodec.CONTENT_TYPE));
+    /** Returns the rate of each round but the first. */
+    private List<Long> receiveCopies(@Nullable String rounds) {
+        if (rounds == null) {
+            return List.of();
+        }
+        return IntStream.range(0, Integer.parseInt(rounds))
+                .mapToObj(round -> CopyReceiver.round(frames(channel.copyName(round), CopyCodec.CONTENT_TYPE))).skip(1)
+                .toList();
     }
 
     private ShmFrames frames(String name, String contentType) {
@@ -87,6 +92,9 @@ final class Viewer {
     }
 
     private String line(Rate rate) {
+        if (meter.received() == 0) {
+            return "";
+        }
         MotionMeter.Age age = meter.age();
         return String.format("%d pictures  %.1f fps  age %.2f ms (99 %% under %.2f ms)", meter.received(),
                 rate.perSecond(), age.p50() / MICROS_PER_MILLI, age.p99() / MICROS_PER_MILLI);

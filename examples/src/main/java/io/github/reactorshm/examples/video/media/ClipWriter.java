@@ -147,6 +147,8 @@ final class ClipWriter implements AutoCloseable {
                 return;
             }
             FFmpeg.check(result, "cannot encode picture " + pictures);
+            // Without it the last picture of an MP4 lasts no time at all, and the only one is skipped by players.
+            packet.duration(1);
             av_packet_rescale_ts(packet, tick, stream.time_base());
             packet.stream_index(stream.index());
             // Takes the packet's content over, also when it fails.

@@ -133,7 +133,11 @@ public final class VideoFile implements AutoCloseable {
     private void openInput() {
         // On failure FFmpeg frees the context itself and sets the pointer to null, which close() may see.
         FFmpeg.check(avformat_open_input(input, FFmpeg.url(file), null, (AVDictionary) null), "cannot open " + file);
-        FFmpeg.check(avformat_find_stream_info(input, (AVDictionary) null), "cannot read " + file);
+        int found = avformat_find_stream_info(input, (AVDictionary) null);
+        // A very short file can end before FFmpeg knows all about its streams; they may be decodable all the same.
+        if (input.nb_streams() == 0) {
+            FFmpeg.check(found, "cannot read " + file);
+        }
     }
 
     private void openDecoder() {

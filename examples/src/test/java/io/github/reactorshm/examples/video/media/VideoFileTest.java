@@ -29,6 +29,13 @@ class VideoFileTest {
     }
 
     @Test
+    void onePictureIsAVideoToo() {
+        try (VideoFile video = VideoFile.open(Clips.plain(directory, 64, 64, 1))) {
+            assertThat(countRest(video)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void decodesOddSides() {
         try (VideoFile video = VideoFile.open(Clips.odd(directory, 641, 359, 5))) {
             assertThat(video.width()).isEqualTo(641);
