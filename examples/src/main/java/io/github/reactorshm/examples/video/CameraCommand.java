@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Runs the camera in this process. */
-@Command(name = "camera", sortOptions = false, mixinStandardHelpOptions = true, description = {
+@Command(name = "camera", sortOptions = false, description = {
         "Decodes a video into the slots of a channel, as fast as the viewer follows.",
         "The last line, alone on standard output, is the camera's part of the result as JSON."})
 final class CameraCommand implements Callable<Integer> {
@@ -23,6 +23,7 @@ final class CameraCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        channel.check();
         options.check(channel);
         parent.watch();
         System.out.println(Json.line(new Camera(channel, options).run()));

@@ -24,8 +24,8 @@ final class CameraOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(names = "--file", paramLabel = "FILE", description = "Video in any format that FFmpeg reads (default: an H.264"
-            + " file of FFmpeg's test pattern, encoded first and removed again).")
+    @Option(names = "--file", paramLabel = "FILE", description = "Video in any format that FFmpeg reads (default: FFmpeg's test"
+            + " pattern, which is encoded as H.264 first and removed at the end).")
     private @Nullable Path file;
 
     @Option(names = "--frames", paramLabel = "N", description = "Pictures to send at most (default: the whole file; 300 of the test pattern).")
@@ -49,11 +49,7 @@ final class CameraOptions {
         atLeast(0, "--copy-frames", (long) copyFrames);
         side("--width", width);
         side("--height", height);
-        try {
-            ShmSink.channel(channel.name()).slots(slots);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), "--slots: " + e.getMessage(), e);
-        }
+        Limits.check(command, "--slots", () -> ShmSink.channel(channel.name()).slots(slots));
         if (file != null && !Files.isReadable(file)) {
             throw new VideoException(Files.exists(file) ? "cannot read " + file : "no such file: " + file);
         }

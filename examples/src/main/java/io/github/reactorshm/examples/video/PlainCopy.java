@@ -31,6 +31,7 @@ final class PlainCopy {
         try (Arena arena = Arena.ofConfined();
                 FileChannel channel = FileChannel.open(file, CREATE_NEW, READ, WRITE, DELETE_ON_CLOSE)) {
             long bytes = CopyMeasurement.SLOTS * CopyMeasurement.FRAME_BYTES;
+            Room.await(directory, bytes);
             reserve(channel, bytes);
             MemorySegment pool = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
             copy(frame, pool, CopyMeasurement.WARM_UP_FRAMES);

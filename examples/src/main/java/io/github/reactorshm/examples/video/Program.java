@@ -7,6 +7,7 @@ import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.examples.video.media.VideoException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import reactor.core.Exceptions;
@@ -18,8 +19,16 @@ final class Program {
 
     /** Runs a command and returns its exit status: 0 success, 1 failure, 2 wrong usage. */
     static int run(Object command, String[] args) {
-        return new CommandLine(command).setParameterExceptionHandler(Program::usage)
-                .setExecutionExceptionHandler(Program::failure).setExecutionStrategy(Program::execute).execute(args);
+        CommandLine line = new CommandLine(command);
+        addHelp(line);
+        line.getSubcommands().values().forEach(Program::addHelp);
+        return line.setParameterExceptionHandler(Program::usage).setExecutionExceptionHandler(Program::failure)
+                .setExecutionStrategy(Program::execute).execute(args);
+    }
+
+    private static void addHelp(CommandLine line) {
+        line.getCommandSpec().addOption(OptionSpec.builder("-h", "--help").usageHelp(true)
+                .description("Show this help and exit.").build());
     }
 
     private static int execute(ParseResult result) {
@@ -42,7 +51,7 @@ final class Program {
         if (cause instanceof VideoException || cause instanceof ShmException) {
             Console.fail(command.getCommandName(), oneLine(cause.getMessage()));
         } else if (cause instanceof IOException || cause instanceof UncheckedIOException) {
-            Console.fail(command.getCommandName(), oneLine(cause.toString()));
+            Console.fail(command.getCommandName(), "cannot read or write: " + oneLine(cause.toString()));
         } else {
             // Nothing that a user did: whoever mends it wants to know where it was.
             Console.fail(command.getCommandName(), oneLine(cause.toString()));

@@ -1,5 +1,6 @@
 package io.github.reactorshm.examples.video;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -28,6 +29,18 @@ record RunReport(long sent, long received, long lost, long torn, double fps, Mot
                 viewer.fps(), viewer.ageMicros(), new CpuMsPerFrame(camera.cpuMsPerFrame(), viewer.cpuMsPerFrame()),
                 copy.ratio(), copy, viewer.width(), viewer.height(), camera.damagedPackets(), viewer.contactSheet(),
                 viewer.chart());
+    }
+
+    /** What went wrong, in words; empty if every picture arrived whole. */
+    String faults() {
+        List<String> faults = new ArrayList<>();
+        if (lost != 0) {
+            faults.add(lost + " lost");
+        }
+        if (torn != 0) {
+            faults.add(torn + " torn");
+        }
+        return faults.isEmpty() ? "" : "of " + sent + " pictures " + String.join(" and ", faults);
     }
 
     /** Processor time in milliseconds. */

@@ -1,6 +1,7 @@
 package io.github.reactorshm.examples.video;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,8 @@ final class TwoProcesses {
     private final ChannelOptions channel;
     private final CameraOptions cameraOptions;
     private final ViewerOptions viewerOptions;
-    private volatile boolean interrupted;
+    private final List<RoleProcess> started = new ArrayList<>();
+    private boolean interrupted;
 
     TwoProcesses(ChannelOptions channel, CameraOptions camera, ViewerOptions viewer) {
         this.channel = channel;
@@ -28,54 +30,59 @@ final class TwoProcesses {
 
     /** Runs both to their end. Returns the exit status; the result is on standard output. */
     int run() throws IOException {
-        try (RoleProcess viewer = start("viewer", viewerOptions.arguments());
-                RoleProcess camera = start("camera", cameraOptions.arguments())) {
-            RoleProcess first = (RoleProcess) CompletableFuture.anyOf(viewer.ended(), camera.ended()).join();
-            RoleProcess second = first == viewer ? camera : viewer;
-            if (!first.succeeded()) {
-                second.endWithin(GRACE);
+        try (RunDirectory directory = RunDirectory.of(channel)) {
+            // Ctrl-C, or a signal for this process alone, must leave nothing behind either.
+            Runtime.getRuntime()
+                    .addShutdownHook(Thread.ofPlatform().name("end-run").unstarted(() -> interrupt(directory)));
+            List<String> shared = channel.arguments(directory.path());
+            try (RoleProcess viewer = start("viewer", shared, viewerOptions.arguments());
+                    RoleProcess camera = start("camera", shared, cameraOptions.arguments())) {
+                return join(viewer, camera);
             }
-            second.ended().join();
-            if (viewer.lastLine().isEmpty() || camera.lastLine().isEmpty()) {
-                return fail(first);
-            }
-            RunReport report = RunReport.of(Json.read(camera.lastLine(), CameraReport.class),
-                    Json.read(viewer.lastLine(), ViewerReport.class));
-            System.out.println(Json.line(report));
-            return judge(report);
         }
     }
 
-    private RoleProcess start(String role, List<String> options) throws IOException {
-        List<String> all = Stream.concat(channel.arguments().stream(), options.stream()).toList();
-        RoleProcess process = RoleProcess.start(role, all);
-        // Ctrl-C, or a signal for this process alone, must not leave the others behind.
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("end-" + role).unstarted(() -> {
-            interrupted = true;
-            process.close();
-        }));
+    private int join(RoleProcess viewer, RoleProcess camera) {
+        RoleProcess first = (RoleProcess) CompletableFuture.anyOf(viewer.ended(), camera.ended()).join();
+        RoleProcess second = first == viewer ? camera : viewer;
+        if (!first.succeeded()) {
+            second.endWithin(GRACE);
+        }
+        second.ended().join();
+        if (viewer.lastLine().isEmpty() || camera.lastLine().isEmpty()) {
+            tell(first.unexplainedEnd());
+            return 1;
+        }
+        RunReport report = RunReport.of(Json.read(camera.lastLine(), CameraReport.class),
+                Json.read(viewer.lastLine(), ViewerReport.class));
+        System.out.println(Json.line(report));
+        tell(report.faults());
+        return report.faults().isEmpty() && camera.succeeded() && viewer.succeeded() ? 0 : 1;
+    }
+
+    private synchronized RoleProcess start(String role, List<String> shared, List<String> own) throws IOException {
+        if (interrupted) {
+            throw new IOException("interrupted before the " + role + " was started");
+        }
+        RoleProcess process = RoleProcess.start(role, Stream.concat(shared.stream(), own.stream()).toList());
+        started.add(process);
         return process;
     }
 
-    private int fail(RoleProcess first) {
-        if (!interrupted && !first.unexplainedEnd().isEmpty()) {
-            Console.fail(NAME, first.unexplainedEnd());
+    private synchronized void interrupt(RunDirectory directory) {
+        interrupted = true;
+        started.forEach(RoleProcess::close);
+        try {
+            directory.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return 1;
     }
 
-    private static int judge(RunReport report) {
-        List<String> faults = new ArrayList<>();
-        if (report.lost() != 0) {
-            faults.add(report.lost() + " lost");
+    private synchronized void tell(String problem) {
+        // After Ctrl-C everybody knows why the processes have ended.
+        if (!interrupted && !problem.isEmpty()) {
+            Console.fail(NAME, problem);
         }
-        if (report.torn() != 0) {
-            faults.add(report.torn() + " torn");
-        }
-        if (faults.isEmpty()) {
-            return 0;
-        }
-        Console.fail(NAME, "of " + report.sent() + " pictures " + String.join(" and ", faults));
-        return 1;
     }
 }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 
 /** Runs a camera and a viewer process, or one of the two. */
 @Command(name = "video", subcommands = {CameraCommand.class,
-        ViewerCommand.class}, sortOptions = false, mixinStandardHelpOptions = true, description = {
+        ViewerCommand.class}, sortOptions = false, description = {
                 "Streams a video from a camera process to a viewer process through shared memory.",
                 "Both are started here; the last line, alone on standard output, is the result as JSON."}, footer = {"",
                         "Exit status: 0 success, 1 failure, 2 wrong usage.", "",
@@ -33,6 +33,7 @@ public final class Video implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        channel.check();
         camera.check(channel);
         viewer.check();
         return new TwoProcesses(channel, camera, viewer).run();

@@ -92,11 +92,12 @@ final class Viewer {
     }
 
     private String line(Rate rate) {
+        double fps = rate.perSecond();
         if (meter.received() == 0) {
             return "";
         }
         MotionMeter.Age age = meter.age();
-        return String.format("%d pictures  %.1f fps  age %.2f ms (99 %% under %.2f ms)", meter.received(),
-                rate.perSecond(), age.p50() / MICROS_PER_MILLI, age.p99() / MICROS_PER_MILLI);
+        return String.format("%d pictures  %.1f fps  age %.2f ms (99 %% under %.2f ms)", meter.received(), fps,
+                age.p50() / MICROS_PER_MILLI, age.p99() / MICROS_PER_MILLI);
     }
 }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Runs the viewer in this process. */
-@Command(name = "viewer", sortOptions = false, mixinStandardHelpOptions = true, description = {
+@Command(name = "viewer", sortOptions = false, description = {
         "Reads the pictures of a channel where they lie and computes the motion between them.",
         "Leaves a contact sheet and a chart as PNG files. The last line, alone on standard output, is the"
                 + " viewer's part of the result as JSON."})
@@ -24,6 +24,7 @@ final class ViewerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        channel.check();
         options.check();
         Fonts.check();
         parent.watch();

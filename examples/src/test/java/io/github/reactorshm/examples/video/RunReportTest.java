@@ -15,6 +15,7 @@ class RunReportTest {
         RunReport report = RunReport.of(new CameraReport(10, 0, 1.5, 150, List.of(100L, 50L, 1000L)),
                 new ViewerReport(10, 0, 0, 30, AGE, 0.5, 640, 360, List.of(80L, 45L, 100L), "sheet.png", "chart.png"));
         assertThat(report.copyRatio()).isEqualTo(0.8);
+        assertThat(report.faults()).isEmpty();
     }
 
     @Test
@@ -24,6 +25,7 @@ class RunReportTest {
         assertThat(report.copyRatio()).isNull();
         assertThat(report.lost()).isEqualTo(2);
         assertThat(report.torn()).isEqualTo(1);
+        assertThat(report.faults()).isEqualTo("of 10 pictures 2 lost and 1 torn");
     }
 
     @Test

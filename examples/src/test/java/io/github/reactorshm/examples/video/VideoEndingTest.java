@@ -22,7 +22,7 @@ import static org.awaitility.Awaitility.await;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs the kill command")
 class VideoEndingTest {
 
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     @TempDir
     private Path work;

@@ -43,7 +43,7 @@ final class TestPattern implements AutoCloseable {
                 + ":size=1:start=" + stillFrom + ",format=pix_fmts=yuv420p[end]";
         boolean ready = false;
         try {
-            build(filters);
+            build(filters, "cannot draw a test pattern of " + width + "x" + height + " pixels");
             ready = true;
         } finally {
             if (!ready) {
@@ -65,9 +65,9 @@ final class TestPattern implements AutoCloseable {
         avfilter_graph_free(graph);
     }
 
-    private void build(String filters) {
+    private void build(String filters, String problem) {
         FFmpeg.check(avfilter_graph_create_filter(end, avfilter_get_by_name("buffersink"), "end", null, (Pointer) null,
-                graph), "cannot set up the test pattern");
+                graph), problem);
         AVFilterInOut open = FFmpeg.present(avfilter_inout_alloc(), "no memory for a filter graph");
         open.name(av_strdup(new BytePointer("end")));
         open.filter_ctx(end);
@@ -75,8 +75,8 @@ final class TestPattern implements AutoCloseable {
         open.next(null);
         try {
             FFmpeg.check(avfilter_graph_parse_ptr(graph, filters, open, (AVFilterInOut) null, (Pointer) null),
-                    "cannot set up the test pattern");
-            FFmpeg.check(avfilter_graph_config(graph, (Pointer) null), "cannot set up the test pattern");
+                    problem);
+            FFmpeg.check(avfilter_graph_config(graph, (Pointer) null), problem);
         } finally {
             avfilter_inout_free(open);
         }
