@@ -38,17 +38,24 @@ final class Decoder implements AutoCloseable {
         Scheduler thread = Schedulers.newBoundedElastic(1, Integer.MAX_VALUE, "decoder", 60, true);
         boolean opened = false;
         try {
-            Decoder decoder = Mono.fromCallable(() -> {
-                VideoFile video = VideoFile.open(file);
-                return new Decoder(thread, video, width != null ? width : video.width(),
-                        height != null ? height : video.height());
-            }).subscribeOn(thread).block();
+            Decoder decoder = Mono.fromCallable(() -> open(thread, file, width, height)).subscribeOn(thread).block();
             opened = true;
             return Objects.requireNonNull(decoder);
         } finally {
             if (!opened) {
                 thread.dispose();
             }
+        }
+    }
+
+    private static Decoder open(Scheduler thread, Path file, @Nullable Integer width, @Nullable Integer height) {
+        VideoFile video = VideoFile.open(file);
+        try {
+            return new Decoder(thread, video, width != null ? width : video.width(),
+                    height != null ? height : video.height());
+        } catch (RuntimeException e) {
+            video.close();
+            throw e;
         }
     }
 

@@ -14,7 +14,7 @@ final class TwoProcesses {
     private static final String NAME = "video";
 
     /** How long the other process may take to notice a failure and to tell of it. */
-    private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final Duration GRACE = Duration.ofSeconds(3);
 
     private final ChannelOptions channel;
     private final CameraOptions cameraOptions;
