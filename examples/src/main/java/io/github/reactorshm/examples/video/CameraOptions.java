@@ -19,7 +19,7 @@ final class CameraOptions {
 
     private static final int CLIP_WIDTH = 1920;
     private static final int CLIP_HEIGHT = 1080;
-    private static final long CLIP_FRAMES = 300;
+    private static final int CLIP_FRAMES = 300;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -29,7 +29,7 @@ final class CameraOptions {
     private @Nullable Path file;
 
     @Option(names = "--frames", paramLabel = "N", description = "Pictures to send at most (default: the whole file; 300 of the test pattern).")
-    private @Nullable Long frames;
+    private @Nullable Integer frames;
 
     @Option(names = "--width", paramLabel = "PIXELS", description = "Scale the pictures to this width (default: the file's; 1920 for the test pattern).")
     private @Nullable Integer width;
@@ -46,7 +46,7 @@ final class CameraOptions {
     /** Refuses values that cannot work, before anything is made. */
     void check(ChannelOptions channel) {
         atLeast(1, "--frames", frames);
-        atLeast(0, "--copy-frames", (long) copyFrames);
+        atLeast(0, "--copy-frames", copyFrames);
         side("--width", width);
         side("--height", height);
         Limits.check(command, "--slots", () -> ShmSink.channel(channel.name()).slots(slots));
@@ -63,18 +63,19 @@ final class CameraOptions {
         if (file != null) {
             return Decoder.open(file, width, height);
         }
-        Console.say("camera", "encoding " + frameLimit() + " pictures of the test pattern first");
-        try (TemporaryClip clip = TemporaryClip.write(clipWidth(), clipHeight(), Math.toIntExact(frameLimit()))) {
+        int pictures = frames != null ? frames : CLIP_FRAMES;
+        Console.say("camera", "encoding " + pictures + " pictures of the test pattern first");
+        try (TemporaryClip clip = TemporaryClip.write(clipWidth(), clipHeight(), pictures)) {
             return Decoder.open(clip.file(), clipWidth(), clipHeight());
         }
     }
 
-    /** Pictures to send at most. */
+    /** Pictures to send at most; a test pattern is made no longer. */
     long frameLimit() {
         if (frames != null) {
             return frames;
         }
-        return file != null ? Long.MAX_VALUE : CLIP_FRAMES;
+        return Long.MAX_VALUE;
     }
 
     int slots() {
@@ -105,7 +106,7 @@ final class CameraOptions {
         return height != null ? height : CLIP_HEIGHT;
     }
 
-    private void atLeast(long least, String option, @Nullable Long value) {
+    private void atLeast(int least, String option, @Nullable Integer value) {
         if (value != null && value < least) {
             throw new ParameterException(command.commandLine(),
                     option + " must be at least " + least + ", not " + value);

@@ -25,7 +25,7 @@ class VideoUsageTest {
             "viewer --nonsense|viewer: error: Unknown option: '--nonsense'",
             "recorder|video: error: Unmatched argument at index 0: 'recorder'",
             "--frames 0|video: error: --frames must be at least 1, not 0",
-            "--frames many|video: error: Invalid value for option '--frames': 'many' is not a long",
+            "--frames many|video: error: Invalid value for option '--frames': 'many' is not an int",
             "--slots 0|video: error: --slots: ", "--slots -1|video: error: --slots: ",
             "--width 0|video: error: --width must be 1 to 16384 pixels, not 0",
             "--height 16385|video: error: --height must be 1 to 16384 pixels, not 16385",
