@@ -4,15 +4,20 @@ import io.github.reactorshm.tck.harness.Bench;
 import io.github.reactorshm.tck.harness.SourceKind;
 import org.reactivestreams.Publisher;
 
-/** A decoded source whose sink is in the same JVM. */
+/** A source of decoded elements; its sink is in the same JVM. */
 public final class DecodedSourceVerification extends SourceTck {
 
     public DecodedSourceVerification() {
-        super(Bench::oneJvm, SourceKind.DECODED);
+        super(Bench::oneJvm);
     }
 
     @Override
-    Publisher<Long> createFailedPublisher(Bench on, SourceKind of) {
-        return on.refusedSource(of);
+    Publisher<Long> createPublisher(Bench on, long elements) {
+        return on.source(SourceKind.DECODED, elements);
+    }
+
+    @Override
+    Publisher<Long> createFailedPublisher(Bench on) {
+        return on.refusedSource(SourceKind.DECODED);
     }
 }

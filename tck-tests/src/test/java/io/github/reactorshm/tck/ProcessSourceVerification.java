@@ -4,15 +4,20 @@ import io.github.reactorshm.tck.harness.Bench;
 import io.github.reactorshm.tck.harness.SourceKind;
 import org.reactivestreams.Publisher;
 
-/** A source whose frames are worked on by a scheduler, and whose sink is in the same JVM. */
+/** A source whose frames are worked on by a scheduler; its sink is in the same JVM. */
 public final class ProcessSourceVerification extends SourceTck {
 
     public ProcessSourceVerification() {
-        super(Bench::oneJvm, SourceKind.PROCESS);
+        super(Bench::oneJvm);
     }
 
     @Override
-    Publisher<Long> createFailedPublisher(Bench on, SourceKind of) {
-        return on.sourceOfFailedSink(of);
+    Publisher<Long> createPublisher(Bench on, long elements) {
+        return on.source(SourceKind.PROCESS, elements);
+    }
+
+    @Override
+    Publisher<Long> createFailedPublisher(Bench on) {
+        return on.sourceOfFailedSink(SourceKind.PROCESS);
     }
 }

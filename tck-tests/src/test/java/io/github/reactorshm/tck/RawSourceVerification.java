@@ -4,15 +4,20 @@ import io.github.reactorshm.tck.harness.Bench;
 import io.github.reactorshm.tck.harness.SourceKind;
 import org.reactivestreams.Publisher;
 
-/** A source of frames whose sink is in the same JVM. */
+/** A source of frames; its sink is in the same JVM. */
 public final class RawSourceVerification extends SourceTck {
 
     public RawSourceVerification() {
-        super(Bench::oneJvm, SourceKind.RAW);
+        super(Bench::oneJvm);
     }
 
     @Override
-    Publisher<Long> createFailedPublisher(Bench on, SourceKind of) {
-        return on.sourceOfFailedSink(of);
+    Publisher<Long> createPublisher(Bench on, long elements) {
+        return on.source(SourceKind.RAW, elements);
+    }
+
+    @Override
+    Publisher<Long> createFailedPublisher(Bench on) {
+        return on.sourceOfFailedSink(SourceKind.RAW);
     }
 }

@@ -3,7 +3,6 @@ package io.github.reactorshm.tck;
 import java.util.function.Supplier;
 
 import io.github.reactorshm.tck.harness.Bench;
-import io.github.reactorshm.tck.harness.SourceKind;
 import io.github.reactorshm.tck.harness.Times;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;
@@ -15,26 +14,27 @@ import org.testng.annotations.BeforeClass;
 abstract class SourceTck extends PublisherVerification<Long> {
 
     private final Supplier<Bench> place;
-    private final SourceKind kind;
     private Bench bench;
 
-    SourceTck(Supplier<Bench> place, SourceKind kind) {
+    SourceTck(Supplier<Bench> place) {
         super(Times.environment(), Times.DROP_MILLIS);
         this.place = place;
-        this.kind = kind;
     }
 
-    /** A publisher that fails at once. */
-    abstract Publisher<Long> createFailedPublisher(Bench on, SourceKind of);
+    /** A publisher of so many elements. */
+    abstract Publisher<Long> createPublisher(Bench on, long elements);
+
+    /** A publisher that fails without being asked for anything. */
+    abstract Publisher<Long> createFailedPublisher(Bench on);
 
     @Override
     public final Publisher<Long> createPublisher(long elements) {
-        return bench.source(kind, elements);
+        return createPublisher(bench, elements);
     }
 
     @Override
     public final Publisher<Long> createFailedPublisher() {
-        return createFailedPublisher(bench, kind);
+        return createFailedPublisher(bench);
     }
 
     @BeforeClass

@@ -1,6 +1,10 @@
 package io.github.reactorshm.tck.harness;
 
+import java.time.Duration;
+
 import io.github.reactorshm.ShmSink;
+import io.github.reactorshm.ShmSource;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Processor;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -8,27 +12,32 @@ import org.reactivestreams.Subscriber;
 /** Where one verification gets its publishers and subscribers under test: each one an end of a new channel. */
 public final class Bench implements AutoCloseable {
 
-    private final BaseDirectory base;
+    private final Base base;
     private final LocalProducers sinks;
     private final LocalConsumers sources;
     private final Producers producers;
     private final Consumers consumers;
+    private final Passage passage;
+    private final @Nullable FarJvm far;
 
-    private Bench(BaseDirectory base, LocalProducers sinks, LocalConsumers sources, Producers producers,
-            Consumers consumers) {
-        this.base = base;
-        this.sinks = sinks;
-        this.sources = sources;
-        this.producers = producers;
-        this.consumers = consumers;
+    private Bench(boolean twoJvms) {
+        base = new Base();
+        sinks = new LocalProducers(base.path());
+        sources = new LocalConsumers(base.path());
+        far = twoJvms ? new FarJvm(base) : null;
+        producers = far == null ? sinks : far;
+        consumers = far == null ? sources : far;
+        passage = far == null ? Passage.NONE : far;
     }
 
-    /** Both ends are in this JVM. */
+    /** The other end of what is under test is in this JVM. */
     public static Bench oneJvm() {
-        BaseDirectory base = BaseDirectory.create();
-        LocalProducers sinks = new LocalProducers(base.path());
-        LocalConsumers sources = new LocalConsumers(base.path());
-        return new Bench(base, sinks, sources, sinks, sources);
+        return new Bench(false);
+    }
+
+    /** The other end of what is under test is in a child JVM, which lives as long as the bench. */
+    public static Bench twoJvms() {
+        return new Bench(true);
     }
 
     /** A source here; its sink sends so many numbers, then completes. */
@@ -56,6 +65,25 @@ public final class Bench implements AutoCloseable {
         return sources.source(kind, channel, LongCodec.OTHER);
     }
 
+    /** A source here of a channel that nobody opens. */
+    public Publisher<Long> unreachableSource() {
+        return sources.watch(ShmSource.channel(base.newChannel()).baseDirectory(base.path()).codec(LongCodec.INSTANCE)
+                .connectTimeout(Duration.ofMillis(Times.SILENCE_MILLIS)).build());
+    }
+
+    /**
+     * Sources here of which each subscriber has a channel of its own, as a cold publisher's subscribers do: its sink is opened
+     * while the source already looks for it. To Reactor the subscribers are strangers.
+     */
+    public Publisher<Long> sourcesOfOwnChannels(long elements) {
+        return sources.watch(subscriber -> {
+            String channel = base.newChannel();
+            SourceKind.DECODED.open(base.path(), channel, LongCodec.INSTANCE)
+                    .subscribe(subscriber == null ? null : new Forwarding<>(subscriber));
+            sinks.sendLater(channel, elements);
+        });
+    }
+
     private Publisher<Long> source(SourceKind kind, String channel) {
         return new AttachingPublisher(sources.source(kind, channel, LongCodec.INSTANCE), producers, channel);
     }
@@ -71,13 +99,17 @@ public final class Bench implements AutoCloseable {
         return error.remember(sink);
     }
 
-    /** A sink here and a source here, with room for so many elements between them. */
+    /**
+     * A sink here and a source here as one processor, with room for so many elements on the way: over one channel if both
+     * ends are in this JVM, else over a channel to the other JVM and one back.
+     */
     public Processor<Long, Long> processor(int bufferSize) {
-        String channel = base.newChannel();
-        SentError error = new SentError(channel);
-        Subscriber<Long> sink = error.remember(sinks.openSink(channel, bufferSize));
-        return new ChannelProcessor(sink,
-                new AttachingPublisher(error.recall(sources.source(channel)), sinks, channel));
+        String in = base.newChannel();
+        ShmSink<Long> sink = sinks.openSink(in, bufferSize);
+        String out = passage.lead(in, bufferSize);
+        SentError error = in.equals(out) ? new SentError(in) : new SentError(in, out);
+        Publisher<Long> source = error.recall(sources.source(out));
+        return new ChannelProcessor(error.remember(sink), new AttachingPublisher(source, producers, out));
     }
 
     /** Ends what a test left, and waits until nothing of it is left. */
@@ -91,6 +123,9 @@ public final class Bench implements AutoCloseable {
 
     @Override
     public void close() {
+        if (far != null) {
+            far.close();
+        }
         base.close();
     }
 }

@@ -3,10 +3,16 @@ package io.github.reactorshm.tck.harness;
 import org.reactivestreams.Processor;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
-import org.reactivestreams.Subscription;
 
-/** A sink and the source at the far end of its channels, as one processor. */
-record ChannelProcessor(Subscriber<Long> sink, Publisher<Long> source) implements Processor<Long, Long> {
+/** A sink, and the source at the far end of its channel or channels, as one processor. */
+final class ChannelProcessor extends Forwarding<Long> implements Processor<Long, Long> {
+
+    private final Publisher<Long> source;
+
+    ChannelProcessor(Subscriber<Long> sink, Publisher<Long> source) {
+        super(sink);
+        this.source = source;
+    }
 
     @Override
     public void subscribe(Subscriber<? super Long> subscriber) {
@@ -14,22 +20,7 @@ record ChannelProcessor(Subscriber<Long> sink, Publisher<Long> source) implement
     }
 
     @Override
-    public void onSubscribe(Subscription s) {
-        sink.onSubscribe(s);
-    }
-
-    @Override
-    public void onNext(Long element) {
-        sink.onNext(element);
-    }
-
-    @Override
-    public void onError(Throwable t) {
-        sink.onError(t);
-    }
-
-    @Override
-    public void onComplete() {
-        sink.onComplete();
+    public String toString() {
+        return "sink and " + source;
     }
 }

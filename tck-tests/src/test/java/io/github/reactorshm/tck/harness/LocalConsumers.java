@@ -20,7 +20,12 @@ final class LocalConsumers implements Consumers {
     }
 
     Publisher<Long> source(SourceKind kind, String channel, LongCodec codec) {
-        return subscriptions.watch(kind.open(base, channel, codec));
+        return watch(kind.open(base, channel, codec));
+    }
+
+    /** The publisher; its subscriptions are cancelled with the others. */
+    Publisher<Long> watch(Publisher<Long> publisher) {
+        return subscriptions.watch(publisher);
     }
 
     @Override

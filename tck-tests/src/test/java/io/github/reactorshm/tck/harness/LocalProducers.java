@@ -3,9 +3,14 @@ package io.github.reactorshm.tck.harness;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.github.reactorshm.ShmSink;
+import io.github.reactorshm.ShmSinkBuilder;
+import io.github.reactorshm.error.ShmCancelledException;
 import org.reactivestreams.tck.flow.support.TestException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
@@ -22,6 +27,7 @@ final class LocalProducers implements Producers {
 
     private final Path base;
     private final Map<String, ShmSink<Long>> sinks = new ConcurrentHashMap<>();
+    private final Queue<CompletableFuture<Void>> sendings = new ConcurrentLinkedQueue<>();
 
     LocalProducers(Path base) {
         this.base = base;
@@ -29,8 +35,16 @@ final class LocalProducers implements Producers {
 
     @Override
     public void send(String channel, long elements) {
-        Flux.range(0, (int) Math.min(elements, Integer.MAX_VALUE)).map(Integer::longValue)
-                .subscribe(openSink(channel, SLOTS));
+        numbers(elements).subscribe(openSink(channel, SLOTS));
+    }
+
+    /** Sends as {@link #send} does, with the operator that opens the channel by itself, later. */
+    void sendLater(String channel, long elements) {
+        sendings.add(builder(channel).send(numbers(elements)).onErrorComplete(ShmCancelledException.class).toFuture());
+    }
+
+    private static Flux<Long> numbers(long elements) {
+        return Flux.range(0, (int) Math.min(elements, Integer.MAX_VALUE)).map(Integer::longValue);
     }
 
     @Override
@@ -45,10 +59,13 @@ final class LocalProducers implements Producers {
 
     /** Opens a sink, for an upstream of the caller's. */
     ShmSink<Long> openSink(String channel, int slots) {
-        ShmSink<Long> sink = ShmSink.<Long>channel(channel).baseDirectory(base).codec(LongCodec.INSTANCE).slots(slots)
-                .open();
+        ShmSink<Long> sink = builder(channel).slots(slots).open();
         sinks.put(channel, sink);
         return sink;
+    }
+
+    private ShmSinkBuilder<Long> builder(String channel) {
+        return ShmSink.<Long>channel(channel).baseDirectory(base).codec(LongCodec.INSTANCE);
     }
 
     @Override
@@ -70,5 +87,13 @@ final class LocalProducers implements Producers {
     public void disposeAll() {
         sinks.values().forEach(ShmSink::dispose);
         sinks.clear();
+        for (CompletableFuture<Void> sending = sendings.poll(); sending != null; sending = sendings.poll()) {
+            // One that failed throws here.
+            if (sending.isDone()) {
+                sending.join();
+            } else {
+                sending.cancel(true);
+            }
+        }
     }
 }

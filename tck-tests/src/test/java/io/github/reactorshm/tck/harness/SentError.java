@@ -6,7 +6,6 @@ import io.github.reactorshm.error.ShmRemoteException;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /**
@@ -25,7 +24,13 @@ final class SentError {
 
     /** The subscriber with all its signals as they are; an error is remembered. */
     Subscriber<Long> remember(Subscriber<Long> sink) {
-        return new Remembering(sink);
+        return new Forwarding<>(sink) {
+            @Override
+            public void onError(Throwable t) {
+                sent = t;
+                super.onError(t);
+            }
+        };
     }
 
     /** The publisher with all its signals as they are, but for the error that was sent. */
@@ -45,62 +50,15 @@ final class SentError {
         return due.toString().equals(received.toString()) ? error : received;
     }
 
-    private final class Remembering implements Subscriber<Long> {
-
-        private final Subscriber<Long> sink;
-
-        Remembering(Subscriber<Long> sink) {
-            this.sink = sink;
-        }
-
-        @Override
-        public void onSubscribe(Subscription s) {
-            sink.onSubscribe(s);
-        }
-
-        @Override
-        public void onNext(Long element) {
-            sink.onNext(element);
-        }
-
-        @Override
-        public void onError(Throwable t) {
-            sent = t;
-            sink.onError(t);
-        }
-
-        @Override
-        public void onComplete() {
-            sink.onComplete();
-        }
-    }
-
-    private final class Recalling implements CoreSubscriber<Long> {
-
-        private final Subscriber<? super Long> actual;
+    private final class Recalling extends Forwarding<Long> implements CoreSubscriber<Long> {
 
         Recalling(Subscriber<? super Long> actual) {
-            this.actual = actual;
-        }
-
-        @Override
-        public void onSubscribe(Subscription s) {
-            actual.onSubscribe(s);
-        }
-
-        @Override
-        public void onNext(Long element) {
-            actual.onNext(element);
+            super(actual);
         }
 
         @Override
         public void onError(Throwable t) {
-            actual.onError(recall(t));
-        }
-
-        @Override
-        public void onComplete() {
-            actual.onComplete();
+            super.onError(recall(t));
         }
     }
 }

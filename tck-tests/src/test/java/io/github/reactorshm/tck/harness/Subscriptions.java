@@ -35,33 +35,16 @@ final class Subscriptions {
      * A {@link CoreSubscriber}, so that Reactor puts no {@code StrictSubscriber} in between, which would keep rules 1.3 and 3.9
      * in the library's place.
      */
-    private final class Watched<T> implements CoreSubscriber<T> {
-
-        private final Subscriber<? super T> actual;
+    private final class Watched<T> extends Forwarding<T> implements CoreSubscriber<T> {
 
         Watched(Subscriber<? super T> actual) {
-            this.actual = actual;
+            super(actual);
         }
 
         @Override
         public void onSubscribe(Subscription s) {
             all.add(new WeakReference<>(s));
-            actual.onSubscribe(s);
-        }
-
-        @Override
-        public void onNext(T element) {
-            actual.onNext(element);
-        }
-
-        @Override
-        public void onError(Throwable t) {
-            actual.onError(t);
-        }
-
-        @Override
-        public void onComplete() {
-            actual.onComplete();
+            super.onSubscribe(s);
         }
     }
 }

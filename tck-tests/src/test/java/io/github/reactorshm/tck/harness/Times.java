@@ -11,7 +11,7 @@ public final class Times {
      * How long a signal may take. The TCK's own 100 ms is the pause of one garbage collection when two JVMs share two cores.
      * It is spent whole only where a signal does not come: in the optional tests that a lossless channel does not pass.
      */
-    public static final long SIGNAL_MILLIS = 2_000;
+    public static final long SIGNAL_MILLIS = 3_000;
 
     /**
      * How long there must be silence, which is spent whole at each look: three times the 50 ms after which a parked loop
