@@ -123,9 +123,8 @@ public final class Bench implements AutoCloseable {
 
     @Override
     public void close() {
-        if (far != null) {
-            far.close();
+        try (base; far) {
+            endTest();
         }
-        base.close();
     }
 }

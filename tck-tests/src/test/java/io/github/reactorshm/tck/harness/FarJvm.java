@@ -81,7 +81,8 @@ final class FarJvm implements Producers, Consumers, Passage, AutoCloseable {
     /** Asserts that the other JVM uses no mapping, descriptor or thread more than when it was new, and ends it. */
     @Override
     public void close() {
-        await().atMost(Times.HOUSEKEEPING).untilAsserted(() -> resources().assertNoMoreThan(before));
-        child.close();
+        try (child) {
+            await().atMost(Times.HOUSEKEEPING).untilAsserted(() -> resources().assertNoMoreThan(before));
+        }
     }
 }
