@@ -76,7 +76,13 @@ public record Resources(String directory, List<String> files, List<String> mappi
                 .with("descriptors", join(descriptors)).with("threads", join(threads));
     }
 
-    static Resources parse(Options options) {
+    /**
+     * Reads what a child answered to {@code resources}.
+     *
+     * @param options the answer
+     * @return what there was in the child
+     */
+    public static Resources parse(Options options) {
         return new Resources(options.text("directory"), split(options.text("files")), split(options.text("mappings")),
                 split(options.text("descriptors")), split(options.text("threads")));
     }
