@@ -143,6 +143,16 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
+     * Has the child do something of which it may die before it answers.
+     *
+     * @param verb what
+     * @param options how
+     */
+    public void tell(String verb, Options options) {
+        ask(verb, options).exceptionally(Throwable::getMessage);
+    }
+
+    /**
      * Has the child do something and waits for the answer.
      *
      * @param verb what
@@ -159,9 +169,10 @@ public final class ChildJvm implements AutoCloseable {
      * @param answer what {@link #ask} returned
      * @param patience how long
      * @param what what is waited for, for the failure
+     * @param <T> what it is made into
      * @return the answer
      */
-    public String await(CompletableFuture<String> answer, Duration patience, String what) {
+    public <T> T await(CompletableFuture<T> answer, Duration patience, String what) {
         try {
             return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
