@@ -111,10 +111,12 @@ class DeathTest {
 
         source.await("received", source.signals().received() + 1_000);
         sink.call("complete");
-        Signals sent = sink.awaitEnd();
-        assertThat(source.awaitEnd()).isEqualTo(new Signals(sent.received(), "", 1, 0, "", ""));
+        Signals received = source.awaitEnd();
+        assertThat(received).isEqualTo(new Signals(sink.signals().received(), "", 1, 0, "", ""));
+        assertThat(sink.signals().terminals()).as("frames are still kept").isZero();
         source.call("release");
         assertThat(source.signals().problem()).isEmpty();
+        assertThat(sink.awaitEnd().completions()).isOne();
     }
 
     // ------------------------------------------------------------------ C6
@@ -141,7 +143,8 @@ class DeathTest {
             long seen = source.signals().received();
             long start = System.nanoTime();
             RemoteEnd.open(owner, "k", processes.at("camera") + "size=200000 salt=" + i);
-            slowest = Liveness.longer(slowest, Liveness.since(start));
+            Duration took = Liveness.since(start);
+            slowest = Liveness.longer(slowest, took);
             source.await("received", seen + 100);
             owner.killLater();
             owner = next;

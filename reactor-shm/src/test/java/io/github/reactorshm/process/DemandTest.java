@@ -77,7 +77,7 @@ class DemandTest {
             due += 1_000;
             steady.await("received", due);
             if (how.equals("cancel")) {
-                assertThat(sink.heldSlots()).as("kept across the cancel").isEqualTo(held);
+                Liveness.until("what was kept across the cancel", () -> sink.heldSlots() == held);
                 gating.call("release");
                 assertThat(gating.signals().problem()).as("what was kept").isEmpty();
                 gatingChild.close();
@@ -110,9 +110,11 @@ class DemandTest {
     @ParameterizedTest
     @ValueSource(strings = {"raw", "decoded", "process"})
     void d10_aTimeoutUpstreamOfTheSinkIsNamedToTheConsumer(String type) {
-        RemoteEnd sink = RemoteEnd.open(processes.sink(), "k",
-                processes.at("camera") + "frames=5 stalls=true timeoutMillis=1500");
+        ChildJvm producer = processes.sink();
         RemoteEnd source = RemoteEnd.subscribe(processes.source(), "s", processes.at("camera") + "type=" + type);
+        // Its clock starts when the sink opens, so the consumer is there before.
+        RemoteEnd sink = RemoteEnd.open(producer, "k",
+                processes.at("camera") + "frames=5 stalls=true timeoutMillis=2000");
         Signals received = source.awaitEnd();
         assertThat(received.failedWith(ShmRemoteException.class)).isTrue();
         assertThat(received.errorMessage()).contains(TimeoutException.class.getName());

@@ -59,8 +59,8 @@ class MemoryTest {
         assertThat(refusal.getNeeded()).isGreaterThanOrEqualTo(72_693_760);
         assertThat(refusal.getFree()).isLessThanOrEqualTo(64 << 20);
         assertThat(refusal.getDirectory()).isEqualTo(directory);
-        assertThat(refusal).hasMessageContaining(String.valueOf(refusal.getNeeded()))
-                .hasMessageContaining(String.valueOf(refusal.getFree())).hasMessageContaining(directory.toString())
+        assertThat(refusal).hasMessageContaining("%,d".formatted(refusal.getNeeded()))
+                .hasMessageContaining("%,d".formatted(refusal.getFree())).hasMessageContaining(directory.toString())
                 .hasMessageContaining("--shm-size");
         assertThat(Resources.of(directory).files()).isEmpty();
         before.awaitNoMoreThan();

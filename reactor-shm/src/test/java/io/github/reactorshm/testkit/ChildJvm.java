@@ -41,6 +41,7 @@ public final class ChildJvm implements AutoCloseable {
     private final Map<String, CompletableFuture<String>> calls = new ConcurrentHashMap<>();
     private final Thread outReader;
     private final Thread errReader;
+    private volatile boolean stopped;
 
     private ChildJvm(String name, Process process) {
         this.name = name;
@@ -228,6 +229,7 @@ public final class ChildJvm implements AutoCloseable {
 
     /** SIGKILL. */
     public void killLater() {
+        stopped = false;
         // On a process that is stopped, or of another program's making, this is SIGKILL all the same.
         process.destroyForcibly();
     }
@@ -235,11 +237,13 @@ public final class ChildJvm implements AutoCloseable {
     /** SIGSTOP. */
     public void stop() {
         signal("STOP");
+        stopped = true;
     }
 
     /** SIGCONT. */
     public void resume() {
         signal("CONT");
+        stopped = false;
     }
 
     /** SIGINT. */
@@ -329,10 +333,10 @@ public final class ChildJvm implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (process.isAlive()) {
+            if (stopped) {
                 resume();
-                in.close();
             }
+            in.close();
             awaitExit();
         } catch (IOException e) {
             // It went in between.
