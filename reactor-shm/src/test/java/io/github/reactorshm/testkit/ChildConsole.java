@@ -27,7 +27,7 @@ public final class ChildConsole {
     public ChildConsole() {
         verb("ping", options -> "");
         verb("resources", options -> Resources.of(options.text("directory")).toOptions().toString());
-        verb("cpu", options -> String.valueOf(Resources.libraryCpuNanos()));
+        verb("cpu", options -> CpuTime.ofThisJvm().toString());
         // An answer to these would race with the exit: the parent waits for the exit instead.
         verb("exit", options -> {
             new Thread(() -> System.exit(options.whole("status", 0)), "exit").start();

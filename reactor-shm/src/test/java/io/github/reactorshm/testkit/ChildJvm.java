@@ -41,6 +41,7 @@ public final class ChildJvm implements AutoCloseable {
     private final Map<String, CompletableFuture<String>> calls = new ConcurrentHashMap<>();
     private final Thread outReader;
     private final Thread errReader;
+    private volatile boolean stopped;
 
     private ChildJvm(String name, Process process) {
         this.name = name;
@@ -143,6 +144,16 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
+     * Has the child do something of which it may die before it answers.
+     *
+     * @param verb what
+     * @param options how
+     */
+    public void tell(String verb, Options options) {
+        ask(verb, options).exceptionally(Throwable::getMessage);
+    }
+
+    /**
      * Has the child do something and waits for the answer.
      *
      * @param verb what
@@ -159,9 +170,10 @@ public final class ChildJvm implements AutoCloseable {
      * @param answer what {@link #ask} returned
      * @param patience how long
      * @param what what is waited for, for the failure
+     * @param <T> what it is made into
      * @return the answer
      */
-    public String await(CompletableFuture<String> answer, Duration patience, String what) {
+    public <T> T await(CompletableFuture<T> answer, Duration patience, String what) {
         try {
             return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
@@ -217,6 +229,7 @@ public final class ChildJvm implements AutoCloseable {
 
     /** SIGKILL. */
     public void killLater() {
+        stopped = false;
         // On a process that is stopped, or of another program's making, this is SIGKILL all the same.
         process.destroyForcibly();
     }
@@ -224,11 +237,13 @@ public final class ChildJvm implements AutoCloseable {
     /** SIGSTOP. */
     public void stop() {
         signal("STOP");
+        stopped = true;
     }
 
     /** SIGCONT. */
     public void resume() {
         signal("CONT");
+        stopped = false;
     }
 
     /** SIGINT. */
@@ -318,10 +333,10 @@ public final class ChildJvm implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (process.isAlive()) {
+            if (stopped) {
                 resume();
-                in.close();
             }
+            in.close();
             awaitExit();
         } catch (IOException e) {
             // It went in between.

@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Named values on one line: {@code channel=camera slots=8}. Values may hold anything; names are plain words. */
 public final class Options {
@@ -41,6 +42,10 @@ public final class Options {
     public Options with(String name, Object value) {
         values.put(name, String.valueOf(value));
         return this;
+    }
+
+    public Set<String> names() {
+        return values.keySet();
     }
 
     public boolean has(String name) {

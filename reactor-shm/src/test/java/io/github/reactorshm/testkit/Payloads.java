@@ -83,7 +83,7 @@ public final class Payloads implements ShmCodec<Long> {
         return (long) salt << NUMBER_BITS | number;
     }
 
-    /** Checks every byte and returns the number. */
+    /** Checks every byte and returns the tag: the number, with the salt in its upper bits. */
     @Override
     public Long decode(ShmFrame frame) {
         return check(frame);
@@ -93,7 +93,7 @@ public final class Payloads implements ShmCodec<Long> {
      * Checks every byte of a frame.
      *
      * @param frame the frame
-     * @return the element's number
+     * @return its tag: the element's number, with the salt in its upper bits
      * @throws CorruptFrameException if anything is not as it was sent
      */
     public static long check(ShmFrame frame) {
@@ -106,7 +106,7 @@ public final class Payloads implements ShmCodec<Long> {
                     + bytes.byteSize() + ", not " + due);
         }
         check(bytes, frame.tag());
-        return number;
+        return frame.tag();
     }
 
     /**

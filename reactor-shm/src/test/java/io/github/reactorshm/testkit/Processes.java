@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ public final class Processes implements BeforeEachCallback, AfterEachCallback {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final Deque<ChildJvm> children = new ArrayDeque<>();
-    private final Map<ChildJvm, Resources> before = new LinkedHashMap<>();
+    private final Map<ChildJvm, CompletableFuture<Resources>> before = new LinkedHashMap<>();
     private @Nullable TestDirectory directory;
 
     @Override
@@ -84,32 +85,35 @@ public final class Processes implements BeforeEachCallback, AfterEachCallback {
      */
     public ChildJvm add(ChildJvm child) {
         children.push(child);
+        // Its first command, so that it is served before the child does anything else.
         before.put(child, look(child));
         return child;
     }
 
-    private Resources look(ChildJvm child) {
-        return Resources.parse(Options.parse(child.call("resources", new Options().with("directory", directory()))));
+    private CompletableFuture<Resources> look(ChildJvm child) {
+        return child.ask("resources", new Options().with("directory", directory()))
+                .thenApply(text -> Resources.parse(Options.parse(text)));
     }
 
     /**
-     * Waits until a child that lives uses no more than when it was new.
+     * Waits until those of some children that live use no more than when they were new.
      *
-     * @param child the child
+     * @param some children of this test
      */
-    public void awaitNothingLeftIn(ChildJvm child) {
-        Resources first = before.get(child);
-        if (first == null) {
-            throw new IllegalArgumentException("not a child of this test: " + child);
+    public void awaitNoneLeft(ChildJvm... some) {
+        for (ChildJvm child : some) {
+            if (child.isAlive()) {
+                Resources first = child.await(before.get(child), ChildJvm.PATIENCE, "its first look");
+                Awaitility.await("nothing more than before in " + child).atMost(PATIENCE).untilAsserted(
+                        () -> child.await(look(child), ChildJvm.PATIENCE, "another look").assertNoMoreThan(first));
+            }
         }
-        Awaitility.await("nothing more than before in " + child).atMost(PATIENCE)
-                .untilAsserted(() -> look(child).assertNoMoreThan(first));
     }
 
     /** Waits until this JVM and every child that lives use no more than before the test. */
     public void awaitNothingLeft() {
         testDirectory().awaitNothingLeft();
-        children.stream().filter(ChildJvm::isAlive).forEach(this::awaitNothingLeftIn);
+        awaitNoneLeft(children.toArray(ChildJvm[]::new));
     }
 
     @Override

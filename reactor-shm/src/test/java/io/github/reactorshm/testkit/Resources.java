@@ -2,8 +2,6 @@ package io.github.reactorshm.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Selector;
@@ -95,17 +93,7 @@ public record Resources(String directory, List<String> files, List<String> mappi
         return text.lines().toList();
     }
 
-    /**
-     * The processor time that the library's threads have used that live now.
-     *
-     * @return nanoseconds
-     */
-    public static long libraryCpuNanos() {
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        return libraryThreads().mapToLong(thread -> Math.max(0, threads.getThreadCpuTime(thread.threadId()))).sum();
-    }
-
-    private static Stream<Thread> libraryThreads() {
+    static Stream<Thread> libraryThreads() {
         return Thread.getAllStackTraces().keySet().stream().filter(t -> t.getName().startsWith(THREAD_PREFIX));
     }
 

@@ -40,10 +40,12 @@ public final class SinkProbe {
      * A sink that is not open yet.
      *
      * @param options {@code channel}, {@code directory}, {@code slots}, {@code size}; {@code salt}; {@code varied} lengths;
-     *        {@code frames}, without end if absent; {@code gapMillis} between two; {@code timeoutMillis} of Reactor's
+     *        {@code frames}, without end if absent, then completion, or nothing more with {@code stalls}; {@code gapMillis}
+     *        between two; {@code timeoutMillis} of Reactor's
      *        {@code timeout} on the upstream, {@code sendTimeoutMillis} on {@code send}; {@code via}: {@code open} (the default) or
-     *        {@code send}, which has no gauges; {@code after}: {@code exit} or {@code halt}, right after the upstream's onComplete
-     *        has returned
+     *        {@code send}, which has no gauges; {@code after}: how the process ends right after the
+     *        upstream's onComplete has returned: {@code exit}, {@code exitElsewhere} (on another thread), {@code halt}; or
+     *        {@code haltAtEnd}, when the sink has ended
      */
     public SinkProbe(Options options) {
         this.options = options;
@@ -63,8 +65,13 @@ public final class SinkProbe {
         sink.complete(opened);
         opened.onTerminate().subscribe(nothing -> {}, this::failed, this::completed);
         upstream().subscribe(opened);
+    }
+
+    /** On the thread on which the upstream completes, which is the library's own if nothing shifts it. */
+    private void afterCompletion() {
         switch (options.text("after", "nothing")) {
-            case "exit" -> new Thread(() -> System.exit(0), "exit").start();
+            case "exit" -> System.exit(0);
+            case "exitElsewhere" -> new Thread(() -> System.exit(0), "exit").start();
             case "halt" -> Runtime.getRuntime().halt(0);
             default -> {
             }
@@ -88,6 +95,9 @@ public final class SinkProbe {
             }
             return next + 1;
         });
+        if (options.is("stalls")) {
+            numbers = numbers.concatWith(Flux.never());
+        }
         if (options.has("gapMillis")) {
             numbers = numbers.delayElements(Duration.ofMillis(options.number("gapMillis")));
         }
@@ -95,6 +105,7 @@ public final class SinkProbe {
             numbers = numbers.timeout(Duration.ofMillis(options.number("timeoutMillis")));
         }
         return numbers.takeUntilOther(stop.asMono())
+                .doAfterTerminate(this::afterCompletion)
                 .doOnRequest(requested::addAndGet)
                 .doOnNext(number -> emitted())
                 .doOnCancel(() -> {
@@ -113,6 +124,9 @@ public final class SinkProbe {
 
     private void completed() {
         completions.incrementAndGet();
+        if (options.text("after", "nothing").equals("haltAtEnd")) {
+            Runtime.getRuntime().halt(0);
+        }
         over();
     }
 

@@ -58,21 +58,14 @@ public final class SourceProbe implements CoreSubscriber<Object> {
 
     @Override
     public void onNext(Object element) {
-        long number;
-        int from;
-        if (element instanceof ShmFrame frame) {
-            number = Payloads.check(frame);
-            from = Payloads.salt(frame.tag());
-            if (frame.sequence() != number) {
-                problem("frame " + frame.sequence() + " holds element " + number);
-            }
-        } else {
-            number = (Long) element;
-            from = salt;
+        long tag = element instanceof ShmFrame frame ? Payloads.check(frame) : (Long) element;
+        long number = Payloads.number(tag);
+        if (element instanceof ShmFrame frame && frame.sequence() != number) {
+            problem("frame " + frame.sequence() + " holds element " + number);
         }
         CountDownLatch closed;
         synchronized (this) {
-            check(number, from);
+            check(number, Payloads.salt(tag));
             received++;
             closed = gate;
         }
