@@ -72,6 +72,25 @@ public final class ShmFrames implements Publisher<ShmFrame> {
                 Objects.requireNonNull(function, "function"));
     }
 
+    /**
+     * Slots of frames that were lost without being closed after a view of them was handed out: they are kept until this process
+     * ends. A gauge, over all subscriptions of this source.
+     *
+     * @return the number of slots
+     */
+    public long keptSlots() {
+        return settings.lostFrames().kept();
+    }
+
+    /**
+     * Slots of frames that were lost without being closed and were given back. A counter, over all subscriptions of this source.
+     *
+     * @return the number of frames
+     */
+    public long reclaimedSlots() {
+        return settings.lostFrames().givenBack();
+    }
+
     @Override
     public String toString() {
         return "ShmFrames{channel=" + settings.channel() + ", directory=" + settings.base() + "}";

@@ -59,11 +59,15 @@ final class RingReader {
     }
 
     /** Takes the frame that {@link #look()} has found. */
-    HeldSlot take(Attachment attachment) {
+    HeldSlot take(Attachment attachment, boolean watched) {
         long index = next++;
         lastSequence = entry.sequence();
         control.storeTaken(index);
-        return new HeldSlot(attachment, index, entry);
+        HeldSlot slot = new HeldSlot(attachment, index, entry);
+        if (watched) {
+            attachment.watch(slot);
+        }
+        return slot;
     }
 
     /** Takes the terminal entry that {@link #look()} has found. */

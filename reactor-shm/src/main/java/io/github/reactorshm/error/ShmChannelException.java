@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the errors of one channel share: its name, in a getter and in front of the message. */
 public abstract sealed class ShmChannelException extends ShmException
-        permits ShmCancelledException, ShmChannelInUseException, ShmCodecException, ShmDemandTimeoutException,
+        permits ShmAcquireTimeoutException, ShmCancelledException, ShmChannelInUseException, ShmCodecException,
+        ShmDemandTimeoutException,
         ShmPeerLostException, ShmProtocolException, ShmRemoteException, ShmStallTimeoutException,
         ShmTypeMismatchException, ShmVersionMismatchException {
 
