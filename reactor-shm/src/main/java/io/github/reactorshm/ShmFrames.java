@@ -1,7 +1,12 @@
 package io.github.reactorshm;
 
+import java.time.Duration;
 import java.util.Objects;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 import io.github.reactorshm.channel.ConsumerSettings;
 import org.reactivestreams.Publisher;
@@ -70,6 +75,36 @@ public final class ShmFrames implements Publisher<ShmFrame> {
         }
         return new FrameProcessing<>(settings, Objects.requireNonNull(scheduler, "scheduler"), concurrency,
                 Objects.requireNonNull(function, "function"));
+    }
+
+    /**
+     * Subscribes for a consumer that is no Flux: an iterator that blocks and closes frames as it goes.
+     *
+     * @param timeout how long one wait for a frame may take, more than zero
+     * @return a new iterator, which is closed after use
+     * @throws IllegalArgumentException if the time-out is not more than zero
+     */
+    public ShmFrameIterator iterate(Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout must be more than zero but is " + timeout);
+        }
+        ShmFrameIterator iterator = new ShmFrameIterator(settings.channel(), timeout);
+        subscribe(iterator.subscriber());
+        return iterator;
+    }
+
+    /**
+     * The same as a sequential stream: each frame is open while its element is processed, and closed before the next one is taken.
+     *
+     * @param timeout how long one wait for a frame may take, more than zero
+     * @return a new stream, which is closed after use
+     * @throws IllegalArgumentException if the time-out is not more than zero
+     */
+    public Stream<ShmFrame> stream(Duration timeout) {
+        ShmFrameIterator iterator = iterate(timeout);
+        int characteristics = Spliterator.ORDERED | Spliterator.NONNULL;
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(iterator, characteristics), false)
+                .onClose(iterator::close);
     }
 
     /**

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class ShmChannelException extends ShmException
         permits ShmAcquireTimeoutException, ShmCancelledException, ShmChannelInUseException, ShmCodecException,
         ShmDemandTimeoutException,
-        ShmPeerLostException, ShmProtocolException, ShmRemoteException, ShmStallTimeoutException,
+        ShmPeerLostException, ShmProtocolException, ShmReceiveTimeoutException, ShmRemoteException,
+        ShmStallTimeoutException,
         ShmTypeMismatchException, ShmVersionMismatchException {
 
     private static final long serialVersionUID = 1L;
