@@ -382,6 +382,15 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
         return gauges().stalled();
     }
 
+    /**
+     * Those who wait in {@link #acquire()}. A gauge.
+     *
+     * @return the number
+     */
+    public int waiters() {
+        return upstream.get() instanceof SlotGate gate ? gate.waiting() : 0;
+    }
+
     private ProducerGauges gauges() {
         return producer.gauges();
     }
