@@ -86,7 +86,7 @@ public final class Producer implements LoopTask, Attachments {
         this.gauges = new ProducerGauges(geometry.slots());
         this.patience = new PatienceWatch(owned.name(), geometry.slots(), settings, gauges, System.nanoTime());
         this.takenSlots = new HolderWatch(geometry.slots());
-        this.reception = new Reception(owned, geometry, settings, loop, this::drain);
+        this.reception = new Reception(owned, geometry, settings, loop, this::drain, this::rang);
     }
 
     /** Begins to serve. Any thread. */
@@ -353,6 +353,12 @@ public final class Producer implements LoopTask, Attachments {
     @Override
     public void abandoned(long subscriptionId) {
         reception.forget(subscriptionId);
+    }
+
+    /** The bell that was taken away is the loop's: it must look and announce itself again. */
+    private void rang() {
+        drain();
+        loop.wake();
     }
 
     private void tick() {
