@@ -113,16 +113,18 @@ final class Attachment {
                         ? "a view of it was handed out, so its slot is kept until this process ends"
                         : "no view of it was handed out, so its slot is given back");
         if (!kept) {
-            giveBack(entry.slot(), entry.index());
+            giveBack(entry.slot(), entry.index(), true);
         }
     }
 
     /** Gives a slot back: one release store, from any thread. */
-    void giveBack(int slot, long index) {
+    void giveBack(int slot, long index, boolean counted) {
         watch.comesBack(slot);
         control.storeReturned(slot, index);
         ringIfParked();
-        letGo();
+        if (counted) {
+            letGo();
+        }
     }
 
     /** One holder less; the last one ends it. */

@@ -26,6 +26,7 @@ public final class HeldSlot {
     private final long tag;
     private final boolean redelivered;
     private HolderWatch.@Nullable Entry watch;
+    private boolean counted;
     private volatile int handles = 1;
 
     HeldSlot(Attachment attachment, long index, EntryView entry) {
@@ -37,7 +38,17 @@ public final class HeldSlot {
         this.publishedNanos = entry.publishedNanos();
         this.tag = entry.tag();
         this.redelivered = entry.redelivered();
-        attachment.hold();
+    }
+
+    /**
+     * From now on the slot may outlive the drain that took it, which holds the attachment by itself. On the draining thread, before
+     * another thread has the slot.
+     */
+    void outliveDrain() {
+        if (!counted) {
+            counted = true;
+            attachment.hold();
+        }
     }
 
     void watchedBy(HolderWatch.Entry entry) {
@@ -139,6 +150,7 @@ public final class HeldSlot {
             if (n == 0) {
                 return false;
             }
+            outliveDrain();
             if (HANDLES.compareAndSet(this, n, n + 1)) {
                 return true;
             }
@@ -149,7 +161,7 @@ public final class HeldSlot {
     public void release() {
         try {
             if (HANDLES.decrementAndGet(this) == 0) {
-                attachment.giveBack(slot, index);
+                attachment.giveBack(slot, index, counted);
             }
         } finally {
             // Until it has come back it must not be found unreachable.

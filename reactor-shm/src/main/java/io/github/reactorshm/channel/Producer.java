@@ -62,6 +62,9 @@ public final class Producer implements LoopTask, Attachments {
     private volatile boolean sweepDue;
     private volatile boolean tickDue;
 
+    // Written and read by the loop alone.
+    private boolean inUpstream;
+
     // Written by whoever drains.
     private long activity;
     private volatile boolean ended;
@@ -172,7 +175,32 @@ public final class Producer implements LoopTask, Attachments {
     public void publish(int slot, long length, long tag) {
         dispatch.filled(slot, length, tag, System.nanoTime());
         filling.decrementAndGet();
-        drain();
+        if (inUpstream && loop.inLoop()) {
+            publishAtOnce();
+        } else {
+            drain();
+        }
+    }
+
+    /**
+     * The loop is inside the upstream's {@code request}: nothing else can come of a drain before it returns, so the frame is
+     * published and the rest left to the poll that follows.
+     */
+    private void publishAtOnce() {
+        if (wip.getAndIncrement() != 0) {
+            return;
+        }
+        try {
+            if (!ended && dispatch.publish()) {
+                activity++;
+                ringThoseParked();
+            }
+        } catch (RuntimeException | Error e) {
+            end(crashed(e));
+        }
+        if (wip.decrementAndGet() != 0) {
+            drainWhileMissed();
+        }
     }
 
     /**
@@ -308,12 +336,15 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private boolean runUpstream() {
+        inUpstream = true;
         try {
             return upstream.run();
         } catch (RuntimeException e) {
             // Rule 3.16 and 3.15 forbid it; the subscribers are told.
             cancelAndFail(e);
             return true;
+        } finally {
+            inUpstream = false;
         }
     }
 
@@ -371,9 +402,12 @@ public final class Producer implements LoopTask, Attachments {
     // ------------------------------------------------------------------ the drain
 
     private void drain() {
-        if (wip.getAndIncrement() != 0) {
-            return;
+        if (wip.getAndIncrement() == 0) {
+            drainWhileMissed();
         }
+    }
+
+    private void drainWhileMissed() {
         int missed = 1;
         do {
             try {

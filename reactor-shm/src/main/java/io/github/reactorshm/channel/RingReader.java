@@ -58,13 +58,14 @@ final class RingReader {
         return EntryKind.NEXT;
     }
 
-    /** Takes the frame that {@link #look()} has found. */
-    HeldSlot take(Attachment attachment, boolean watched) {
+    /** Takes the frame that {@link #look()} has found; {@code kept} says whether it may be held beyond the drain. */
+    HeldSlot take(Attachment attachment, boolean kept) {
         long index = next++;
         lastSequence = entry.sequence();
         control.storeTaken(index);
         HeldSlot slot = new HeldSlot(attachment, index, entry);
-        if (watched) {
+        if (kept) {
+            slot.outliveDrain();
             attachment.watch(slot);
         }
         return slot;
