@@ -33,6 +33,11 @@ final class DecodingReader<T> implements ElementReader<T> {
     }
 
     @Override
+    public boolean keepsSlots() {
+        return false;
+    }
+
+    @Override
     public void discard(T element) {
         // The slot went back before the element came to be.
     }

@@ -12,6 +12,11 @@ final class FrameReader implements ElementReader<ShmFrame> {
     }
 
     @Override
+    public boolean keepsSlots() {
+        return true;
+    }
+
+    @Override
     public void discard(ShmFrame frame) {
         frame.close();
     }

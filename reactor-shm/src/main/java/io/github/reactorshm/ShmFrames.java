@@ -1,7 +1,12 @@
 package io.github.reactorshm;
 
+import java.time.Duration;
 import java.util.Objects;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 import io.github.reactorshm.channel.ConsumerSettings;
 import org.reactivestreams.Publisher;
@@ -16,7 +21,7 @@ import reactor.core.scheduler.Scheduler;
  * <b>Raw.</b> As a {@link Publisher}, each element is an open {@link ShmFrame} that its receiver closes. Reactor drops elements
  * without their discard hook in several places (a {@code publishOn} that is cancelled while it drains, a {@code map} that
  * throws, elements in flight in {@code concatMap}, {@code flatMap} and {@code parallel}): a frame that is dropped there keeps
- * its slot until its process ends. Close frames in the first operator after the source, or use {@link #process}.
+ * its slot until a garbage collection finds it, or, if a view of it was handed out, until its process ends. Close frames in the first operator after the source, or use {@link #process}.
  *
  * <p>
  * Signals, errors and attaching are as in {@link ShmSource}.
@@ -70,6 +75,55 @@ public final class ShmFrames implements Publisher<ShmFrame> {
         }
         return new FrameProcessing<>(settings, Objects.requireNonNull(scheduler, "scheduler"), concurrency,
                 Objects.requireNonNull(function, "function"));
+    }
+
+    /**
+     * Subscribes for a consumer that is no Flux: an iterator that blocks and closes frames as it goes.
+     *
+     * @param timeout how long one wait for a frame may take, more than zero
+     * @return a new iterator, which is closed after use
+     * @throws IllegalArgumentException if the time-out is not more than zero
+     */
+    public ShmFrameIterator iterate(Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout must be more than zero but is " + timeout);
+        }
+        ShmFrameIterator iterator = new ShmFrameIterator(settings.channel(), timeout);
+        subscribe(iterator.subscriber());
+        return iterator;
+    }
+
+    /**
+     * The same as a sequential stream: each frame is open while its element is processed, and closed before the next one is taken.
+     *
+     * @param timeout how long one wait for a frame may take, more than zero
+     * @return a new stream, which is closed after use
+     * @throws IllegalArgumentException if the time-out is not more than zero
+     */
+    public Stream<ShmFrame> stream(Duration timeout) {
+        ShmFrameIterator iterator = iterate(timeout);
+        int characteristics = Spliterator.ORDERED | Spliterator.NONNULL;
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(iterator, characteristics), false)
+                .onClose(iterator::close);
+    }
+
+    /**
+     * Slots of frames that were lost without being closed after a view of them was handed out: they are kept until this process
+     * ends. A gauge, over all subscriptions of this source.
+     *
+     * @return the number of slots
+     */
+    public long keptSlots() {
+        return settings.lostFrames().kept();
+    }
+
+    /**
+     * Slots of frames that were lost without being closed and were given back. A counter, over all subscriptions of this source.
+     *
+     * @return the number of frames
+     */
+    public long reclaimedSlots() {
+        return settings.lostFrames().givenBack();
     }
 
     @Override

@@ -1,12 +1,15 @@
 package io.github.reactorshm;
 
+import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.reactorshm.channel.Loops;
 import io.github.reactorshm.channel.Producer;
 import io.github.reactorshm.channel.ProducerGauges;
 import io.github.reactorshm.control.OwnedChannel;
+import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.error.ShmCodecException;
 import io.github.reactorshm.error.ShmException;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,7 @@ import reactor.core.Scannable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 /**
@@ -160,6 +164,98 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
         producer.complete();
     }
 
+    // ------------------------------------------------------------------ without an upstream
+
+    /**
+     * Waits for a free slot that subscribers have demand for. The sink has no upstream then: a sink is either subscribed to a
+     * publisher or gives out slots.
+     *
+     * @return the slot, emitted on the thread that made it free or on the subscribing one; first come, first served; fails, with
+     *         the reason, if the sink has ended. A waiter that is cancelled leaves nothing behind
+     * @throws IllegalStateException if the sink is subscribed to a publisher
+     */
+    public Mono<ShmSlot> acquire() {
+        return new SlotAcquisition(gate());
+    }
+
+    /**
+     * A free slot that subscribers have demand for, if there is one at this moment. Any thread; does not block; may come before
+     * those who wait.
+     *
+     * @return the slot, or empty
+     * @throws IllegalStateException if the sink is subscribed to a publisher
+     * @throws ShmException if the sink has ended, with the reason
+     */
+    public Optional<ShmSlot> tryAcquire() {
+        ShmSlot slot = gate().poll();
+        if (slot == null && producer.over()) {
+            throw overError();
+        }
+        return Optional.ofNullable(slot);
+    }
+
+    /**
+     * Waits, blocking, for a free slot that subscribers have demand for.
+     *
+     * @param timeout how long
+     * @return the slot
+     * @throws IllegalStateException on a thread that must not block, or if the sink is subscribed to a publisher
+     * @throws io.github.reactorshm.error.ShmAcquireTimeoutException if there was none in time
+     * @throws ShmException if the sink has ended, with the reason
+     */
+    public ShmSlot acquire(Duration timeout) {
+        if (Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException("acquire(Duration) blocks, which thread " + Thread.currentThread().getName()
+                    + " must not; use acquire() there");
+        }
+        return new BlockingAcquisition().await(gate(), this, timeout);
+    }
+
+    /**
+     * Completes a sink that gives out slots: subscribers get what was published, then the completion. Slots that are acquired and not
+     * published can only be aborted. Idempotent; does not block.
+     */
+    public void complete() {
+        gate();
+        producer.complete();
+    }
+
+    /**
+     * Fails a sink that gives out slots: subscribers get what was published, then the error. Idempotent; does not block.
+     *
+     * @param why the error
+     */
+    public void fail(Throwable why) {
+        gate();
+        producer.fail(Objects.requireNonNull(why, "why"));
+    }
+
+    private SlotGate gate() {
+        Subscription s = upstream.get();
+        if (s == null) {
+            SlotGate made = new SlotGate(this, producer);
+            if (upstream.compareAndSet(null, made)) {
+                producer.upstream(made);
+                return made;
+            }
+            s = upstream.get();
+        }
+        if (s instanceof SlotGate gate) {
+            return gate;
+        }
+        throw new IllegalStateException("channel " + info.name()
+                + " is subscribed to a publisher, so it gives out no slots; open another sink for that");
+    }
+
+    /** Why no slot is given out, or taken back, any more. */
+    ShmException overError() {
+        return error instanceof ShmException shm
+                ? shm
+                : new ShmCancelledException(info.name(), error == null
+                        ? "the sink has completed or is ending; open it again to go on"
+                        : "the sink has failed: " + error);
+    }
+
     // ------------------------------------------------------------------ the end
 
     /**
@@ -192,6 +288,9 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
         OpenSinks.remove(this);
         error = why;
         terminated = true;
+        if (upstream.get() instanceof SlotGate gate) {
+            gate.over();
+        }
         if (why == null) {
             termination.tryEmitEmpty().orThrow();
         } else {
@@ -281,6 +380,15 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
      */
     public boolean stalled() {
         return gauges().stalled();
+    }
+
+    /**
+     * Those who wait in {@link #acquire()}. A gauge.
+     *
+     * @return the number
+     */
+    public int waiters() {
+        return upstream.get() instanceof SlotGate gate ? gate.waiting() : 0;
     }
 
     private ProducerGauges gauges() {

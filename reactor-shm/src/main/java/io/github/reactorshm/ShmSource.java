@@ -71,6 +71,25 @@ public final class ShmSource<T> implements Publisher<T>, Scannable {
         new Consumer<>(Operators.toCoreSubscriber(subscriber), reader, settings, Loops.sources()).start();
     }
 
+    /**
+     * Slots of frames that were lost without being closed after a view of them was handed out: they are kept until this process
+     * ends. A gauge, over all subscriptions of this source.
+     *
+     * @return the number of slots
+     */
+    public long keptSlots() {
+        return settings.lostFrames().kept();
+    }
+
+    /**
+     * Slots of frames that were lost without being closed and were given back. A counter, over all subscriptions of this source.
+     *
+     * @return the number of frames
+     */
+    public long reclaimedSlots() {
+        return settings.lostFrames().givenBack();
+    }
+
     @Override
     public @Nullable Object scanUnsafe(@SuppressWarnings("rawtypes") Attr key) {
         if (key == Attr.NAME) {

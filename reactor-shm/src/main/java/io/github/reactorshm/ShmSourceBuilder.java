@@ -6,6 +6,7 @@ import java.util.Objects;
 
 import io.github.reactorshm.channel.ConsumerSettings;
 import io.github.reactorshm.channel.ElementReader;
+import io.github.reactorshm.channel.LostFrames;
 import io.github.reactorshm.control.BaseDirectory;
 import io.github.reactorshm.control.ChannelName;
 import org.jspecify.annotations.Nullable;
@@ -23,19 +24,22 @@ public final class ShmSourceBuilder<T> {
     private final @Nullable Path directory;
     private final Duration connectTimeout;
     private final String contentType;
+    private final boolean collectWhenStarving;
     private final ElementReader<T> reader;
 
     private ShmSourceBuilder(String name, @Nullable Path directory, Duration connectTimeout, String contentType,
-            ElementReader<T> reader) {
+            boolean collectWhenStarving, ElementReader<T> reader) {
         this.name = name;
         this.directory = directory;
         this.connectTimeout = connectTimeout;
         this.contentType = contentType;
+        this.collectWhenStarving = collectWhenStarving;
         this.reader = reader;
     }
 
     static ShmSourceBuilder<ShmFrame> channel(String name) {
-        return new ShmSourceBuilder<>(ChannelName.check(name), null, DEFAULT_CONNECT_TIMEOUT, "", new FrameReader());
+        return new ShmSourceBuilder<>(ChannelName.check(name), null, DEFAULT_CONNECT_TIMEOUT, "", false,
+                new FrameReader());
     }
 
     /**
@@ -46,7 +50,8 @@ public final class ShmSourceBuilder<T> {
      * @return a new builder
      */
     public ShmSourceBuilder<T> baseDirectory(Path path) {
-        return new ShmSourceBuilder<>(name, Objects.requireNonNull(path, "path"), connectTimeout, contentType, reader);
+        return new ShmSourceBuilder<>(name, Objects.requireNonNull(path, "path"), connectTimeout, contentType,
+                collectWhenStarving, reader);
     }
 
     /**
@@ -60,7 +65,7 @@ public final class ShmSourceBuilder<T> {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("connectTimeout must not be negative but is " + timeout);
         }
-        return new ShmSourceBuilder<>(name, directory, timeout, contentType, reader);
+        return new ShmSourceBuilder<>(name, directory, timeout, contentType, collectWhenStarving, reader);
     }
 
     /**
@@ -72,7 +77,19 @@ public final class ShmSourceBuilder<T> {
      */
     public ShmSourceBuilder<T> contentType(String expected) {
         return new ShmSourceBuilder<>(name, directory, connectTimeout, Objects.requireNonNull(expected, "expected"),
-                reader);
+                collectWhenStarving, reader);
+    }
+
+    /**
+     * Whether a garbage collection may be asked for when the producer has waited 2 s for slots: it finds frames that were
+     * lost without being closed, and gives back those of which no view was handed out. It runs off the library's loop, at most
+     * every 10 s a JVM.
+     *
+     * @param allowed whether it may. Defaults to false
+     * @return a new builder
+     */
+    public ShmSourceBuilder<T> collectWhenStarving(boolean allowed) {
+        return new ShmSourceBuilder<>(name, directory, connectTimeout, contentType, allowed, reader);
     }
 
     /**
@@ -83,7 +100,7 @@ public final class ShmSourceBuilder<T> {
      * @return a new builder
      */
     public <R> ShmSourceBuilder<R> codec(ShmCodec<R> codec) {
-        return new ShmSourceBuilder<>(name, directory, connectTimeout, codec.contentType(),
+        return new ShmSourceBuilder<>(name, directory, connectTimeout, codec.contentType(), collectWhenStarving,
                 new DecodingReader<>(codec));
     }
 
@@ -110,6 +127,6 @@ public final class ShmSourceBuilder<T> {
     private ConsumerSettings settings() {
         BaseDirectory base = BaseDirectory.resolve(directory);
         base.checkSocketPath(name);
-        return new ConsumerSettings(base, name, contentType, connectTimeout);
+        return new ConsumerSettings(base, name, contentType, connectTimeout, collectWhenStarving, new LostFrames());
     }
 }

@@ -35,10 +35,14 @@ final class Attachment {
     private final Wire wire;
     private final Loop loop;
     private final Runnable released;
+    private final LostFrames lostFrames;
+    private final HolderWatch watch;
+    private final Runnable ticker = this::tick;
     private final AtomicInteger holders = new AtomicInteger(1);
 
     /** Control thread only. */
-    Attachment(String channel, Path directory, Attached attached, Loop loop, Runnable released, WireListener listener) {
+    Attachment(String channel, Path directory, Attached attached, Loop loop, Runnable released, WireListener listener,
+            LostFrames lostFrames) {
         this.channel = channel;
         this.header = attached.pool().header();
         this.geometry = header.geometry();
@@ -49,8 +53,10 @@ final class Attachment {
         this.ring = new RingReader(channel, control, geometry);
         this.loop = loop;
         this.released = released;
+        this.lostFrames = lostFrames;
+        this.watch = new HolderWatch(geometry.slots());
         this.wire = new Wire(attached.socket(), channel, directory, listener);
-        ControlThread.get().addTicker(wire);
+        ControlThread.get().addTicker(ticker);
         loop.listen(wire);
     }
 
@@ -88,18 +94,44 @@ final class Attachment {
         holders.getAndIncrement();
     }
 
+    /** Notices from now on if the slot's holder becomes unreachable; for whoever drains the consumer. */
+    void watch(HeldSlot held) {
+        held.watchedBy(watch.handOut(held, held.slot(), held.index()));
+    }
+
+    private void tick() {
+        wire.run();
+        watch.look(this::lost);
+    }
+
+    private void lost(HolderWatch.Entry entry) {
+        boolean kept = entry.wasViewed();
+        lostFrames.add(kept);
+        HolderWatch.report(
+                "channel " + channel + ": a frame (delivery " + entry.index() + ", slot " + entry.slot() + ")",
+                entry, kept
+                        ? "a view of it was handed out, so its slot is kept until this process ends"
+                        : "no view of it was handed out, so its slot is given back");
+        if (!kept) {
+            giveBack(entry.slot(), entry.index(), true);
+        }
+    }
+
     /** Gives a slot back: one release store, from any thread. */
-    void giveBack(int slot, long index) {
+    void giveBack(int slot, long index, boolean counted) {
+        watch.comesBack(slot);
         control.storeReturned(slot, index);
         ringIfParked();
-        letGo();
+        if (counted) {
+            letGo();
+        }
     }
 
     /** One holder less; the last one ends it. */
     void letGo() {
         if (holders.decrementAndGet() == 0) {
             ControlThread.get().execute(() -> {
-                ControlThread.get().removeTicker(wire);
+                ControlThread.get().removeTicker(ticker);
                 wire.close();
                 released.run();
                 // The loop may be setting the bell at this moment; after this job it is not.

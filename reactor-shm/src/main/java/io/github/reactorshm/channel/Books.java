@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * count of the subscriptions that hold each. Shared memory carries messages; this is the truth.
  *
  * <p>
- * All of it belongs to whoever drains the producer, but for {@link #takeGranted()}, which belongs to the upstream's thread:
- * granted slots pass from the one to the other through a ring, written before the upstream is asked.
+ * All of it belongs to whoever drains the producer, but for {@link #takeGranted()}, which threads that fill slots
+ * call: granted slots pass from the one to the other through a ring, written before the upstream is asked.
  */
 final class Books {
 
@@ -18,7 +18,7 @@ final class Books {
     private final int grantedMask;
     private int freeCount;
 
-    // Positions of the granted ring: the drain writes the tail, the upstream's thread the head; each is released to the other.
+    // Positions of the granted ring: the drain writes the tail, those who take slots the head.
     private final AtomicLong grantedTail = new AtomicLong();
     private final AtomicLong grantedHead = new AtomicLong();
 
@@ -47,7 +47,7 @@ final class Books {
     }
 
     /**
-     * Takes a granted slot, on the upstream's thread.
+     * Takes a granted slot; any thread.
      *
      * @return the slot, or -1 if the upstream emits more than it was asked for
      */
@@ -59,7 +59,6 @@ final class Books {
             }
             // Cannot be overwritten before it was taken: the ring is larger than the pool.
             int slot = grantedRing[(int) head & grantedMask];
-            // An upstream that breaks the rules may still emit while the drain takes back what was granted.
             if (grantedHead.compareAndSet(head, head + 1)) {
                 return slot;
             }

@@ -117,7 +117,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     @Override
     public void attached(Attached attached) {
         attachment = new Attachment(settings.channel(), settings.base().channel(settings.channel()), attached, loop,
-                this::released, this);
+                this::released, this, settings.lostFrames());
         again = true;
         loop.wake();
     }
@@ -220,6 +220,9 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
                     + ". Close frames sooner, or gather fewer at once");
         }
         warnedOfStarving = starving;
+        if (starving && settings.collectWhenStarving()) {
+            LostFrames.askForCollection();
+        }
     }
 
     // ------------------------------------------------------------------ the drain
@@ -324,7 +327,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     }
 
     private boolean emitOne(Attachment a) {
-        HeldSlot slot = a.ring().take(a);
+        HeldSlot slot = a.ring().take(a, reader.keepsSlots());
         emitted++;
         activity++;
         T element;

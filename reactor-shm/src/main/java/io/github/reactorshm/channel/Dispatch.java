@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The work of a drain: from the upstream's elements and the subscriptions' words to entries, books and credit. No thread, no
- * socket, no user code. All of it belongs to whoever drains the producer, but for the first three methods, which belong to the
- * upstream's thread.
+ * socket, no user code. All of it belongs to whoever drains the producer, but for the first three methods, which threads
+ * that fill slots call.
  */
 final class Dispatch {
 
@@ -35,7 +35,7 @@ final class Dispatch {
         this.encoded = new EncodedQueue(slots);
     }
 
-    // ------------------------------------------------------------------ the upstream's thread
+    // ------------------------------------------------------------------ threads that fill slots
 
     int takeGranted() {
         return books.takeGranted();

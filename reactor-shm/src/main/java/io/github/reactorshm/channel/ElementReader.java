@@ -17,6 +17,13 @@ public interface ElementReader<T> {
     T read(HeldSlot slot);
 
     /**
+     * Whether elements keep their slot, so that one may be lost.
+     *
+     * @return false if {@link #read} always releases it
+     */
+    boolean keepsSlots();
+
+    /**
      * Gives back what an element holds that its subscriber did not take: its {@code onNext} threw.
      *
      * @param element the element

@@ -1,10 +1,14 @@
 package io.github.reactorshm.channel;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Frames that are encoded and not yet published: from the upstream's thread to whoever drains the producer. It holds every
- * slot of the pool, so it is never full.
+ * Frames that are encoded and not yet published: from threads that fill slots to whoever drains the producer, in the order in
+ * which they were added. It holds every slot of the pool, so it is never full.
+ *
+ * <p>
+ * A thread claims a position, writes the entry, and releases it by its number; so several may add at once.
  */
 final class EncodedQueue {
 
@@ -15,11 +19,10 @@ final class EncodedQueue {
     private final long[] length;
     private final long[] tag;
     private final long[] publishedNanos;
+    private final AtomicLongArray written;
     private final int mask;
-
-    // The upstream's thread writes the tail, the drain the head: each is released to the other.
     private final AtomicLong tail = new AtomicLong();
-    private final AtomicLong head = new AtomicLong();
+    private long head;
 
     EncodedQueue(int slots) {
         int capacity = Integer.highestOneBit(slots) << 1;
@@ -27,41 +30,43 @@ final class EncodedQueue {
         length = new long[capacity];
         tag = new long[capacity];
         publishedNanos = new long[capacity];
+        written = new AtomicLongArray(capacity);
         mask = capacity - 1;
     }
 
-    /** Adds a frame, on the upstream's thread. */
+    /** Adds a frame; any thread that has taken a slot. */
     void add(int filledSlot, long filledLength, long userTag, long nanos) {
-        long t = tail.getPlain();
-        int at = (int) t & mask;
+        long position = tail.getAndIncrement();
+        int at = (int) position & mask;
         slot[at] = filledSlot;
         length[at] = filledLength;
         tag[at] = userTag;
         publishedNanos[at] = nanos;
-        tail.setRelease(t + 1);
+        written.setRelease(at, position + 1);
     }
 
+    /** Whether nothing can be removed now; the others are for whoever drains the producer, when something can. */
     boolean isEmpty() {
-        return head.getPlain() == tail.getAcquire();
+        return written.getAcquire((int) head & mask) != head + 1;
     }
 
     int headSlot() {
-        return slot[(int) head.getPlain() & mask];
+        return slot[(int) head & mask];
     }
 
     long headLength() {
-        return length[(int) head.getPlain() & mask];
+        return length[(int) head & mask];
     }
 
     long headTag() {
-        return tag[(int) head.getPlain() & mask];
+        return tag[(int) head & mask];
     }
 
     long headPublishedNanos() {
-        return publishedNanos[(int) head.getPlain() & mask];
+        return publishedNanos[(int) head & mask];
     }
 
     void removeHead() {
-        head.setRelease(head.getPlain() + 1);
+        head++;
     }
 }

@@ -1,10 +1,12 @@
 package io.github.reactorshm.channel;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 import io.github.reactorshm.layout.EntryView;
 import io.github.reactorshm.layout.PoolHeader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A slot that a consumer holds, with its descriptor. It counts the handles to it; the last one that is released gives the
@@ -23,6 +25,8 @@ public final class HeldSlot {
     private final long publishedNanos;
     private final long tag;
     private final boolean redelivered;
+    private HolderWatch.@Nullable Entry watch;
+    private boolean counted;
     private volatile int handles = 1;
 
     HeldSlot(Attachment attachment, long index, EntryView entry) {
@@ -34,7 +38,29 @@ public final class HeldSlot {
         this.publishedNanos = entry.publishedNanos();
         this.tag = entry.tag();
         this.redelivered = entry.redelivered();
-        attachment.hold();
+    }
+
+    /**
+     * From now on the slot may outlive the drain that took it, which holds the attachment by itself. On the draining thread, before
+     * another thread has the slot.
+     */
+    void outliveDrain() {
+        if (!counted) {
+            counted = true;
+            attachment.hold();
+        }
+    }
+
+    void watchedBy(HolderWatch.Entry entry) {
+        watch = entry;
+    }
+
+    int slot() {
+        return slot;
+    }
+
+    long index() {
+        return index;
     }
 
     /**
@@ -61,6 +87,10 @@ public final class HeldSlot {
      * @return the payload
      */
     public MemorySegment payload() {
+        HolderWatch.Entry w = watch;
+        if (w != null) {
+            w.viewed();
+        }
         return attachment.payload(slot, length);
     }
 
@@ -120,6 +150,7 @@ public final class HeldSlot {
             if (n == 0) {
                 return false;
             }
+            outliveDrain();
             if (HANDLES.compareAndSet(this, n, n + 1)) {
                 return true;
             }
@@ -128,8 +159,13 @@ public final class HeldSlot {
 
     /** One handle less; called once for each handle. */
     public void release() {
-        if (HANDLES.decrementAndGet(this) == 0) {
-            attachment.giveBack(slot, index);
+        try {
+            if (HANDLES.decrementAndGet(this) == 0) {
+                attachment.giveBack(slot, index, counted);
+            }
+        } finally {
+            // Until it has come back it must not be found unreachable.
+            Reference.reachabilityFence(this);
         }
     }
 }

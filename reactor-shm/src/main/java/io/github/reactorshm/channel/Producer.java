@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.channels.SocketChannel;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.reactorshm.control.Answer;
@@ -51,7 +50,9 @@ public final class Producer implements LoopTask, Attachments {
     private final Queue<SinkSubscription> arrivals = new ConcurrentLinkedQueue<>();
     private final Runnable ticker = this::tick;
     private final AtomicInteger wip = new AtomicInteger();
-    private final AtomicBoolean encoding = new AtomicBoolean();
+    private final AtomicInteger filling = new AtomicInteger();
+    private final AtomicInteger publishing = new AtomicInteger();
+    private final HolderWatch takenSlots;
 
     // Set by any thread, looked at by whoever drains.
     private volatile boolean upstreamDone;
@@ -60,6 +61,9 @@ public final class Producer implements LoopTask, Attachments {
     private volatile boolean closeDue;
     private volatile boolean sweepDue;
     private volatile boolean tickDue;
+
+    // Written and read by the loop alone.
+    private boolean inUpstream;
 
     // Written by whoever drains.
     private long activity;
@@ -84,7 +88,8 @@ public final class Producer implements LoopTask, Attachments {
         this.roster = dispatch.roster();
         this.gauges = new ProducerGauges(geometry.slots());
         this.patience = new PatienceWatch(owned.name(), geometry.slots(), settings, gauges, System.nanoTime());
-        this.reception = new Reception(owned, geometry, settings, loop, this::drain);
+        this.takenSlots = new HolderWatch(geometry.slots());
+        this.reception = new Reception(owned, geometry, settings, loop, this::drain, this::rang);
     }
 
     /** Begins to serve. Any thread. */
@@ -142,10 +147,10 @@ public final class Producer implements LoopTask, Attachments {
      */
     public int begin() {
         // Before the look at ended: the closing looks the other way round, so that one of both sees the other.
-        encoding.set(true);
+        filling.incrementAndGet();
         int slot = ended || upstreamDone ? OVER : dispatch.takeGranted();
         if (slot < 0) {
-            encoding.set(false);
+            filling.decrementAndGet();
         }
         return slot;
     }
@@ -169,8 +174,33 @@ public final class Producer implements LoopTask, Attachments {
      */
     public void publish(int slot, long length, long tag) {
         dispatch.filled(slot, length, tag, System.nanoTime());
-        encoding.set(false);
-        drain();
+        filling.decrementAndGet();
+        if (inUpstream && loop.inLoop()) {
+            publishAtOnce();
+        } else {
+            drain();
+        }
+    }
+
+    /**
+     * The loop is inside the upstream's {@code request}: nothing else can come of a drain before it returns, so the frame is
+     * published and the rest left to the poll that follows.
+     */
+    private void publishAtOnce() {
+        if (wip.getAndIncrement() != 0) {
+            return;
+        }
+        try {
+            if (!ended && dispatch.publish()) {
+                activity++;
+                ringThoseParked();
+            }
+        } catch (RuntimeException | Error e) {
+            end(crashed(e));
+        }
+        if (wip.decrementAndGet() != 0) {
+            drainWhileMissed();
+        }
     }
 
     /**
@@ -180,8 +210,57 @@ public final class Producer implements LoopTask, Attachments {
      */
     public void abandon(int slot) {
         dispatch.abandoned(slot);
-        encoding.set(false);
+        filling.decrementAndGet();
         drain();
+    }
+
+    /**
+     * Takes a reserved slot for somebody who fills it at leisure; any thread.
+     *
+     * @return the slot, or null if none is reserved now or the channel takes no more frames
+     */
+    public @Nullable TakenSlot take() {
+        int slot = begin();
+        if (slot < 0) {
+            return null;
+        }
+        TakenSlot taken = new TakenSlot(this, slot);
+        taken.watchedBy(takenSlots.handOut(taken, slot, 0));
+        return taken;
+    }
+
+    /** The slot is filled; false if the channel takes no more frames. */
+    boolean tryPublish(int slot, long length, long tag) {
+        takenSlots.comesBack(slot);
+        publishing.incrementAndGet();
+        boolean open = !upstreamDone && !ended;
+        if (open) {
+            dispatch.filled(slot, length, tag, System.nanoTime());
+        } else {
+            dispatch.abandoned(slot);
+        }
+        publishing.decrementAndGet();
+        filling.decrementAndGet();
+        drain();
+        return open;
+    }
+
+    /** The slot was not filled. */
+    void giveUp(int slot) {
+        takenSlots.comesBack(slot);
+        abandon(slot);
+    }
+
+    private void lost(HolderWatch.Entry entry) {
+        boolean viewed = entry.wasViewed();
+        HolderWatch.report("channel " + owned.name() + ": a slot (" + entry.slot()
+                + ") that was acquired and neither published nor aborted", entry,
+                viewed
+                        ? "its memory was handed out, so it is kept until this process ends"
+                        : "its memory was not handed out, so it is free again");
+        if (!viewed) {
+            abandon(entry.slot());
+        }
     }
 
     /** The upstream completed. */
@@ -223,7 +302,16 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     /**
-     * Whether the channel takes no more frames.
+     * Whether no frame is taken any more: the upstream is done or the channel has ended.
+     *
+     * @return true if {@link #begin()} gives no slot any more
+     */
+    public boolean over() {
+        return upstreamDone || ended;
+    }
+
+    /**
+     * Whether the channel has ended.
      *
      * @return true once it has ended
      */
@@ -248,12 +336,15 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private boolean runUpstream() {
+        inUpstream = true;
         try {
             return upstream.run();
         } catch (RuntimeException e) {
             // Rule 3.16 and 3.15 forbid it; the subscribers are told.
             cancelAndFail(e);
             return true;
+        } finally {
+            inUpstream = false;
         }
     }
 
@@ -295,7 +386,14 @@ public final class Producer implements LoopTask, Attachments {
         reception.forget(subscriptionId);
     }
 
+    /** The bell that was taken away is the loop's: it must look and announce itself again. */
+    private void rang() {
+        drain();
+        loop.wake();
+    }
+
     private void tick() {
+        takenSlots.look(this::lost);
         tickDue = true;
         sweepDue = true;
         drain();
@@ -304,9 +402,12 @@ public final class Producer implements LoopTask, Attachments {
     // ------------------------------------------------------------------ the drain
 
     private void drain() {
-        if (wip.getAndIncrement() != 0) {
-            return;
+        if (wip.getAndIncrement() == 0) {
+            drainWhileMissed();
         }
+    }
+
+    private void drainWhileMissed() {
         int missed = 1;
         do {
             try {
@@ -363,7 +464,8 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private boolean writeTerminal() {
-        return upstreamDone && dispatch.writeTerminal(upstreamError);
+        // A frame whose publication began before the end comes before the end.
+        return upstreamDone && publishing.get() == 0 && dispatch.writeTerminal(upstreamError);
     }
 
     private void checkPatience() {
@@ -441,7 +543,7 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private void unmap() {
-        // An element may still be being encoded into the pool.
-        reception.unmapAll(roster.all(), arrivals, () -> !encoding.get());
+        // An element may still be being written into the pool.
+        reception.unmapAll(roster.all(), arrivals, () -> filling.get() == 0);
     }
 }

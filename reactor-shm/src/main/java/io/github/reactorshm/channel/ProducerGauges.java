@@ -1,18 +1,22 @@
 package io.github.reactorshm.channel;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
 /** What a producer looks like from outside. Written by whoever drains it, read by any thread. */
 public final class ProducerGauges {
 
-    private volatile int freeSlots;
-    private volatile int heldSlots;
-    private volatile int subscriptions;
-    private volatile long credit;
-    private volatile long demand;
-    private volatile long published;
+    // Opaque stores: a reader sees the newest value soon, and the writer, once a frame, pays for no fence.
+    private final AtomicInteger freeSlots = new AtomicInteger();
+    private final AtomicInteger heldSlots = new AtomicInteger();
+    private final AtomicInteger subscriptions = new AtomicInteger();
+    private final AtomicLong credit = new AtomicLong();
+    private final AtomicLong demand = new AtomicLong();
+    private final AtomicLong published = new AtomicLong();
     private volatile boolean stalled;
 
     ProducerGauges(int slots) {
-        freeSlots = slots;
+        freeSlots.set(slots);
     }
 
     /**
@@ -21,7 +25,7 @@ public final class ProducerGauges {
      * @return the number
      */
     public int freeSlots() {
-        return freeSlots;
+        return freeSlots.getOpaque();
     }
 
     /**
@@ -30,7 +34,7 @@ public final class ProducerGauges {
      * @return the number
      */
     public int heldSlots() {
-        return heldSlots;
+        return heldSlots.getOpaque();
     }
 
     /**
@@ -39,7 +43,7 @@ public final class ProducerGauges {
      * @return the number
      */
     public int subscriptions() {
-        return subscriptions;
+        return subscriptions.getOpaque();
     }
 
     /**
@@ -48,7 +52,7 @@ public final class ProducerGauges {
      * @return the number of elements
      */
     public long credit() {
-        return credit;
+        return credit.getOpaque();
     }
 
     /**
@@ -57,7 +61,7 @@ public final class ProducerGauges {
      * @return the least of their demands, 0 if there is none
      */
     public long demand() {
-        return demand;
+        return demand.getOpaque();
     }
 
     /**
@@ -66,7 +70,7 @@ public final class ProducerGauges {
      * @return the number
      */
     public long published() {
-        return published;
+        return published.getOpaque();
     }
 
     /**
@@ -79,24 +83,12 @@ public final class ProducerGauges {
     }
 
     void set(int free, int held, int subscribed, long outstanding, long asked, long sequence) {
-        if (freeSlots != free) {
-            freeSlots = free;
-        }
-        if (heldSlots != held) {
-            heldSlots = held;
-        }
-        if (subscriptions != subscribed) {
-            subscriptions = subscribed;
-        }
-        if (credit != outstanding) {
-            credit = outstanding;
-        }
-        if (demand != asked) {
-            demand = asked;
-        }
-        if (published != sequence) {
-            published = sequence;
-        }
+        freeSlots.setOpaque(free);
+        heldSlots.setOpaque(held);
+        subscriptions.setOpaque(subscribed);
+        credit.setOpaque(outstanding);
+        demand.setOpaque(asked);
+        published.setOpaque(sequence);
     }
 
     void stalled(boolean now) {

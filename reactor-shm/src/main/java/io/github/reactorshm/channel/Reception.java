@@ -45,16 +45,19 @@ final class Reception {
     private final ProducerSettings settings;
     private final Loop loop;
     private final Runnable changed;
+    private final Runnable rang;
     private final Map<Long, SinkSubscription> welcomed = new HashMap<>();
     private @Nullable Doorkeeper doorkeeper;
     private long lastId;
 
-    Reception(OwnedChannel owned, PoolGeometry pool, ProducerSettings settings, Loop loop, Runnable changed) {
+    Reception(OwnedChannel owned, PoolGeometry pool, ProducerSettings settings, Loop loop, Runnable changed,
+            Runnable rang) {
         this.owned = owned;
         this.pool = pool;
         this.settings = settings;
         this.loop = loop;
         this.changed = changed;
+        this.rang = rang;
         this.geometry = SubscriptionGeometry.of(pool.slots());
     }
 
@@ -89,7 +92,7 @@ final class Reception {
             MappedFile file = owned.createSubFile(id, geometry.fileSize());
             SubscriptionControl control = SubscriptionControl.create(file.segment(), geometry, DeliveryMode.LOSSLESS,
                     owned.header().incarnation(), id);
-            welcomed.put(id, new SinkSubscription(owned.name(), id, file, control, changed));
+            welcomed.put(id, new SinkSubscription(owned.name(), id, file, control, changed, rang));
         } catch (ShmOutOfSpaceException e) {
             return new Refused(Refused.NO_SPACE, String.valueOf(e.getMessage()), "", "");
         } catch (ShmException e) {

@@ -58,12 +58,17 @@ final class RingReader {
         return EntryKind.NEXT;
     }
 
-    /** Takes the frame that {@link #look()} has found. */
-    HeldSlot take(Attachment attachment) {
+    /** Takes the frame that {@link #look()} has found; {@code kept} says whether it may be held beyond the drain. */
+    HeldSlot take(Attachment attachment, boolean kept) {
         long index = next++;
         lastSequence = entry.sequence();
         control.storeTaken(index);
-        return new HeldSlot(attachment, index, entry);
+        HeldSlot slot = new HeldSlot(attachment, index, entry);
+        if (kept) {
+            slot.outliveDrain();
+            attachment.watch(slot);
+        }
+        return slot;
     }
 
     /** Takes the terminal entry that {@link #look()} has found. */

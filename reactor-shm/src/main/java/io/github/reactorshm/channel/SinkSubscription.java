@@ -25,6 +25,7 @@ final class SinkSubscription implements WireListener {
     private final MappedFile file;
     private final SubscriptionControl control;
     private final Runnable changed;
+    private final Runnable rang;
     private final HeldList held;
     private @Nullable Wire wire;
 
@@ -40,12 +41,13 @@ final class SinkSubscription implements WireListener {
     private volatile @Nullable ShmProtocolException wireError;
 
     SinkSubscription(String channel, long id, MappedFile file, SubscriptionControl control,
-            Runnable changed) {
+            Runnable changed, Runnable rang) {
         this.channel = channel;
         this.id = id;
         this.file = file;
         this.control = control;
         this.changed = changed;
+        this.rang = rang;
         this.held = new HeldList(control.slots());
     }
 
@@ -62,7 +64,7 @@ final class SinkSubscription implements WireListener {
 
     @Override
     public void wireRang() {
-        changed.run();
+        rang.run();
     }
 
     @Override

@@ -4,8 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What the errors of one channel share: its name, in a getter and in front of the message. */
 public abstract sealed class ShmChannelException extends ShmException
-        permits ShmCancelledException, ShmChannelInUseException, ShmCodecException, ShmDemandTimeoutException,
-        ShmPeerLostException, ShmProtocolException, ShmRemoteException, ShmStallTimeoutException,
+        permits ShmAcquireTimeoutException, ShmCancelledException, ShmChannelInUseException, ShmCodecException,
+        ShmDemandTimeoutException,
+        ShmPeerLostException, ShmProtocolException, ShmReceiveTimeoutException, ShmRemoteException,
+        ShmStallTimeoutException,
         ShmTypeMismatchException, ShmVersionMismatchException {
 
     private static final long serialVersionUID = 1L;

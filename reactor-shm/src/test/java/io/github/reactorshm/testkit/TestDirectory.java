@@ -81,7 +81,7 @@ public final class TestDirectory implements AutoCloseable {
     }
 
     /** Removes the directory, whatever is in it. */
-    void discard() {
+    public void discard() {
         delete();
     }
 

@@ -1,0 +1,60 @@
+package io.github.reactorshm.channel;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+
+import org.jspecify.annotations.Nullable;
+
+/** A slot that was acquired and is neither published nor aborted. Each of the two ends is called at most once. */
+public final class TakenSlot {
+
+    private final Producer producer;
+    private final int slot;
+    private HolderWatch.@Nullable Entry watch;
+
+    TakenSlot(Producer producer, int slot) {
+        this.producer = producer;
+        this.slot = slot;
+    }
+
+    void watchedBy(HolderWatch.Entry entry) {
+        watch = entry;
+    }
+
+    /**
+     * The slot's memory, writable.
+     *
+     * @return the payload area
+     */
+    public MemorySegment memory() {
+        HolderWatch.Entry w = watch;
+        if (w != null) {
+            w.viewed();
+        }
+        return producer.slot(slot);
+    }
+
+    /**
+     * Publishes it.
+     *
+     * @param length the payload's length in bytes
+     * @param tag the user's tag
+     * @return false if the channel takes no more frames; the slot is given up then
+     */
+    public boolean publish(long length, long tag) {
+        try {
+            return producer.tryPublish(slot, length, tag);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /** Gives it up. */
+    public void abort() {
+        try {
+            producer.giveUp(slot);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+}
