@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.github.reactorshm.benchmarks.support.BenchmarkException;
+import io.github.reactorshm.benchmarks.support.Console;
 import io.github.reactorshm.benchmarks.support.Json;
 import io.github.reactorshm.benchmarks.support.JvmCommand;
 
@@ -54,21 +55,27 @@ final class ConsumerProcess implements AutoCloseable {
      * @throws BenchmarkException if the round failed there, or the process ended
      */
     Receipt receipt() {
-        String line;
-        try {
-            line = receipts.readLine();
-        } catch (IOException e) {
-            throw lost();
-        }
-        if (line == null) {
-            throw lost();
-        }
-        Receipt receipt = Json.read(line, Receipt.class);
+        Receipt receipt = Json.read(receiptLine(), Receipt.class);
         String error = receipt.error();
         if (error != null) {
             throw new BenchmarkException("the consumer's process failed: " + error, null);
         }
         return receipt;
+    }
+
+    private String receiptLine() {
+        try {
+            for (String line = receipts.readLine(); line != null; line = receipts.readLine()) {
+                if (line.startsWith("{")) {
+                    return line;
+                }
+                // The JVM itself prints to standard output, when a recording begins say.
+                Console.say(ConsumerCommand.NAME, line);
+            }
+        } catch (IOException e) {
+            throw lost();
+        }
+        throw lost();
     }
 
     boolean lives() {
