@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.reactorshm.benchmarks.bare.BareChannel;
 import io.github.reactorshm.benchmarks.bare.BarePublisher;
 import io.github.reactorshm.benchmarks.bare.BareTaker;
+import io.github.reactorshm.benchmarks.bare.BusyWait;
 import io.github.reactorshm.benchmarks.support.WorkDirectory;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -67,6 +68,7 @@ public class DeliveryRing {
     @State(Scope.Thread)
     public static class Publisher {
 
+        private final BusyWait wait = new BusyWait();
         private BarePublisher ring;
 
         /** Begins at index 1. */
@@ -80,6 +82,7 @@ public class DeliveryRing {
     @State(Scope.Thread)
     public static class Taker {
 
+        private final BusyWait wait = new BusyWait();
         private BareTaker ring;
         private long taken;
 
@@ -99,7 +102,7 @@ public class DeliveryRing {
             if (control.stopMeasurement) {
                 return 0;
             }
-            Thread.onSpinWait();
+            publisher.wait.pause();
         }
         return ring.publish(LENGTH, 0);
     }
@@ -113,7 +116,7 @@ public class DeliveryRing {
             if (control.stopMeasurement) {
                 return 0;
             }
-            Thread.onSpinWait();
+            taker.wait.pause();
         }
         long sequence = ring.entry().sequence();
         if (sequence != ++taker.taken || ring.entry().length() != LENGTH) {

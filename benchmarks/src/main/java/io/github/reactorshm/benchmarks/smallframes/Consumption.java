@@ -5,6 +5,7 @@ import java.io.IOException;
 import io.github.reactorshm.ShmSource;
 import io.github.reactorshm.benchmarks.bare.BareChannel;
 import io.github.reactorshm.benchmarks.bare.BareTaker;
+import io.github.reactorshm.benchmarks.bare.BusyWait;
 import io.github.reactorshm.layout.EntryView;
 import reactor.core.publisher.Flux;
 
@@ -25,12 +26,13 @@ final class Consumption {
     private Receipt bare(Order order) throws IOException {
         try (BareChannel channel = BareChannel.attach(places.bare(), order.slots(), Payload.BYTES)) {
             Tally tally = new Tally(order.frames());
+            BusyWait wait = new BusyWait();
             BareTaker ring = new BareTaker(channel.control());
             // The one use of demand here: it says that this side is there.
             channel.control().storeRequested(Long.MAX_VALUE);
             for (int i = 0; i < order.frames(); i++) {
                 while (!ring.poll()) {
-                    Thread.onSpinWait();
+                    wait.pause();
                 }
                 take(channel, ring, tally);
             }

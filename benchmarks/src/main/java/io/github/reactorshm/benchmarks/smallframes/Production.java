@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import io.github.reactorshm.ShmSink;
 import io.github.reactorshm.benchmarks.bare.BareChannel;
 import io.github.reactorshm.benchmarks.bare.BarePublisher;
+import io.github.reactorshm.benchmarks.bare.BusyWait;
 import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.error.ShmPeerLostException;
 import reactor.core.publisher.Flux;
@@ -13,11 +14,9 @@ import reactor.core.publisher.Flux;
 /** The producer's side of a round. */
 final class Production {
 
-    private static final int SPINS_BETWEEN_LOOKS = 1 << 16;
-
     private final Places places;
     private final ConsumerProcess consumer;
-    private int spins;
+    private final BusyWait wait = new BusyWait();
 
     Production(Places places, ConsumerProcess consumer) {
         this.places = places;
@@ -59,8 +58,7 @@ final class Production {
     }
 
     private void pause() {
-        Thread.onSpinWait();
-        if (++spins % SPINS_BETWEEN_LOOKS == 0 && !consumer.lives()) {
+        if (wait.pause() && !consumer.lives()) {
             throw consumer.lost();
         }
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.ThreadLocalRandom;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +22,10 @@ public final class WorkDirectory implements AutoCloseable {
         this.path = path;
     }
 
-    /** Makes a fresh directory. */
+    /** Makes a fresh directory; its name is short, since a socket's path in it is bounded. */
     public static WorkDirectory create(Path parent) throws IOException {
-        return new WorkDirectory(Files.createTempDirectory(parent, "reactor-shm-benchmarks-",
+        String name = String.format("reactor-shm-bench-%08x", ThreadLocalRandom.current().nextInt());
+        return new WorkDirectory(Files.createDirectory(parent.resolve(name),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
     }
 
