@@ -42,7 +42,8 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     private static final AtomicLongFieldUpdater<Consumer> REQUESTED = AtomicLongFieldUpdater.newUpdater(Consumer.class,
             "requested");
 
-    private final CoreSubscriber<? super T> actual;
+    // Let go of at the end: frames that are still open keep this object, and must not keep the subscriber (rule 3.13).
+    private CoreSubscriber<? super T> actual;
     private final ElementReader<T> reader;
     private final ConsumerSettings settings;
     private final Loop loop;
@@ -253,8 +254,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         }
         Throwable error = failure;
         if (error != null) {
-            finish(a, true);
-            actual.onError(error);
+            finish(a, true).onError(error);
             return budget;
         }
         if (a == null) {
@@ -263,12 +263,10 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         try {
             return emit(a, budget);
         } catch (ShmProtocolException e) {
-            finish(a, true);
-            actual.onError(e);
+            finish(a, true).onError(e);
             return budget;
         } catch (InternalError e) {
-            finish(a, true);
-            actual.onError(shared(e));
+            finish(a, true).onError(shared(e));
             return budget;
         }
     }
@@ -358,19 +356,18 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
             dialer.dialAgain();
             return;
         }
-        finish(a, true);
-        actual.onError(new ShmPeerLostException(settings.channel(),
+        finish(a, true).onError(new ShmPeerLostException(settings.channel(),
                 "the producer's process went away without completing the stream; " + emitted + " frames had come"));
     }
 
     private void terminate(Attachment a, int kind) {
         Throwable error = kind == EntryKind.ERROR ? remoteError(a) : null;
         a.ring().takeTerminal();
-        finish(a, false);
+        CoreSubscriber<? super T> last = finish(a, false);
         if (error == null) {
-            actual.onComplete();
+            last.onComplete();
         } else {
-            actual.onError(error);
+            last.onError(error);
         }
     }
 
@@ -383,20 +380,23 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     }
 
     /** Nothing is signalled after this but the terminal signal. What is held stays until it is closed. */
-    private void finish(@Nullable Attachment a, boolean tellProducer) {
+    private CoreSubscriber<? super T> finish(@Nullable Attachment a, boolean tellProducer) {
+        CoreSubscriber<? super T> last = actual;
+        actual = Operators.emptySubscriber();
         done = true;
         activity++;
         if (a == null) {
             dialer.cancel();
             // On the same thread as the dialer, which may have attached just before.
             ControlThread.get().execute(this::releaseLate);
-            return;
+            return last;
         }
         if (tellProducer) {
             a.control().storeCancelled();
             a.ringIfParked();
         }
         a.letGo();
+        return last;
     }
 
     private void releaseLate() {
@@ -415,7 +415,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     @Override
     public @Nullable Object scanUnsafe(@SuppressWarnings("rawtypes") Attr key) {
         if (key == Attr.ACTUAL) {
-            return actual;
+            return done ? null : actual;
         }
         if (key == Attr.CANCELLED) {
             return cancelled;

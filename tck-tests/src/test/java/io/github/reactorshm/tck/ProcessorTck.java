@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import io.github.reactorshm.tck.harness.Bench;
 import io.github.reactorshm.tck.harness.SourceKind;
 import io.github.reactorshm.tck.harness.Times;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Processor;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.IdentityProcessorVerification;
@@ -18,7 +19,7 @@ import org.testng.annotations.BeforeClass;
 abstract class ProcessorTck extends IdentityProcessorVerification<Long> {
 
     private final Supplier<Bench> place;
-    private Bench bench;
+    private @Nullable Bench bench;
     private ExecutorService helpers;
 
     ProcessorTck(Supplier<Bench> place) {
@@ -60,12 +61,16 @@ abstract class ProcessorTck extends IdentityProcessorVerification<Long> {
 
     @AfterMethod(alwaysRun = true)
     public final void endTest() {
-        bench.endTest();
+        if (bench != null) {
+            bench.endTest();
+        }
     }
 
     @AfterClass(alwaysRun = true)
     public final void closeBench() {
         helpers.shutdownNow();
-        bench.close();
+        if (bench != null) {
+            bench.close();
+        }
     }
 }

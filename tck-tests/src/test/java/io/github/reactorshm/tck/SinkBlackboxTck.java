@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import io.github.reactorshm.tck.harness.Bench;
 import io.github.reactorshm.tck.harness.Receiver;
 import io.github.reactorshm.tck.harness.Times;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.tck.SubscriberBlackboxVerification;
 import org.testng.annotations.AfterClass;
@@ -18,7 +19,7 @@ abstract class SinkBlackboxTck extends SubscriberBlackboxVerification<Long> {
 
     private final Supplier<Bench> place;
     private final Map<Subscriber<?>, Receiver> receivers = new ConcurrentHashMap<>();
-    private Bench bench;
+    private @Nullable Bench bench;
 
     SinkBlackboxTck(Supplier<Bench> place) {
         super(Times.environment());
@@ -51,11 +52,15 @@ abstract class SinkBlackboxTck extends SubscriberBlackboxVerification<Long> {
     @AfterMethod(alwaysRun = true)
     public final void endTest() {
         receivers.clear();
-        bench.endTest();
+        if (bench != null) {
+            bench.endTest();
+        }
     }
 
     @AfterClass(alwaysRun = true)
     public final void closeBench() {
-        bench.close();
+        if (bench != null) {
+            bench.close();
+        }
     }
 }

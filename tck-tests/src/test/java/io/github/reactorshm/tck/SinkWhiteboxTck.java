@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 
 import io.github.reactorshm.tck.harness.Bench;
 import io.github.reactorshm.tck.harness.Times;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 import org.reactivestreams.tck.SubscriberWhiteboxVerification;
@@ -15,7 +16,7 @@ import org.testng.annotations.BeforeClass;
 abstract class SinkWhiteboxTck extends SubscriberWhiteboxVerification<Long> {
 
     private final Supplier<Bench> place;
-    private Bench bench;
+    private @Nullable Bench bench;
 
     SinkWhiteboxTck(Supplier<Bench> place) {
         super(Times.environment());
@@ -39,12 +40,16 @@ abstract class SinkWhiteboxTck extends SubscriberWhiteboxVerification<Long> {
 
     @AfterMethod(alwaysRun = true)
     public final void endTest() {
-        bench.endTest();
+        if (bench != null) {
+            bench.endTest();
+        }
     }
 
     @AfterClass(alwaysRun = true)
     public final void closeBench() {
-        bench.close();
+        if (bench != null) {
+            bench.close();
+        }
     }
 
     private record ProbedReceiver(WhiteboxSubscriberProbe<Long> probe) implements Subscriber<Long> {

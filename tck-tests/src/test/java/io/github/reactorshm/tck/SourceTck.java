@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 
 import io.github.reactorshm.tck.harness.Bench;
 import io.github.reactorshm.tck.harness.Times;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;
 import org.testng.annotations.AfterClass;
@@ -14,7 +15,7 @@ import org.testng.annotations.BeforeClass;
 abstract class SourceTck extends PublisherVerification<Long> {
 
     private final Supplier<Bench> place;
-    private Bench bench;
+    private @Nullable Bench bench;
 
     SourceTck(Supplier<Bench> place) {
         super(Times.environment(), Times.DROP_MILLIS);
@@ -44,11 +45,15 @@ abstract class SourceTck extends PublisherVerification<Long> {
 
     @AfterMethod(alwaysRun = true)
     public final void endTest() {
-        bench.endTest();
+        if (bench != null) {
+            bench.endTest();
+        }
     }
 
     @AfterClass(alwaysRun = true)
     public final void closeBench() {
-        bench.close();
+        if (bench != null) {
+            bench.close();
+        }
     }
 }
