@@ -14,6 +14,9 @@ package io.github.reactorshm.examples.video;
  * </ul>
  * {@code copyRatio} is channel ÷ plain, the median over the rounds. The two pools are never there at once: together they would
  * not fit a container's usual 64 MiB of shared memory.
+ *
+ * <p>
+ * The figures mean something on an idle machine only: the channel needs two processors at once, the loop one.
  */
 final class CopyMeasurement {
 

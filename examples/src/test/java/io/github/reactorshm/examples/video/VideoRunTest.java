@@ -70,7 +70,9 @@ class VideoRunTest {
             assertThat(copy.get("frameBytes").asLong()).isEqualTo(7_269_376);
             assertThat(copy.get("plainBytesPerSecond")).hasSize(CopyMeasurement.ROUNDS - 1);
             assertThat(copy.get("channelBytesPerSecond")).hasSize(CopyMeasurement.ROUNDS - 1);
-            assertThat(report.get("copyRatio").asDouble()).isBetween(0.0, 2.0).isNotZero();
+            assertThat(copy.get("plainBytesPerSecond")).allMatch(rate -> rate.asLong() > 0);
+            assertThat(copy.get("channelBytesPerSecond")).allMatch(rate -> rate.asLong() > 0);
+            assertThat(report.get("copyRatio").asDouble()).isPositive();
         }
     }
 
