@@ -155,7 +155,7 @@ public final class BaseDirectory {
         }
         if (attributes.permissions().stream().anyMatch(OTHERS::contains)) {
             throw refused("is open to other users, with mode " + PosixFilePermissions.toString(attributes.permissions())
-                    + "; run `chmod 700 " + path + "`, or");
+                    + "; run `chmod 700 " + path + "`");
         }
         return true;
     }
