@@ -1,6 +1,8 @@
 package io.github.reactorshm.control;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +55,7 @@ public final class Dialer {
     private @Nullable Exception lastCause;
     private @Nullable ClientHandshake handshake;
     private ControlThread.@Nullable Timer timer;
+    private boolean baseSeen;
     private boolean over;
     private boolean cancelled;
 
@@ -126,7 +129,7 @@ public final class Dialer {
             return;
         }
         try {
-            if (!base.exists()) {
+            if (!isThere()) {
                 retry(null);
                 return;
             }
@@ -140,6 +143,19 @@ public final class Dialer {
         } catch (IOException e) {
             retry(e);
         }
+    }
+
+    /**
+     * Whether there is something to connect to. A consumer may wait for hours, so a look in vain is a single one; who owns the
+     * base directory, which the system may have to look up by name, is asked at first and when there is a socket.
+     */
+    private boolean isThere() {
+        Path socket = directory().resolve(ChannelFiles.SOCKET);
+        if (baseSeen && !Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        baseSeen = base.exists();
+        return baseSeen && Files.exists(socket, LinkOption.NOFOLLOW_LINKS);
     }
 
     private void outOfTime(ClientHandshake h) {
