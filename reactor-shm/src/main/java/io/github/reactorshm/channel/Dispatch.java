@@ -85,7 +85,8 @@ final class Dispatch {
 
     private void leave(SinkSubscription s) {
         long unreturned = s.free(books);
-        if (s.terminalWritten() && !s.cancelled()) {
+        if (s.terminalWritten() && !s.finished()) {
+            // One that cancelled owes nothing; one that broke the protocol was told so, not that the stream completed.
             missing += unreturned;
         }
         lastGone = reason(s);
