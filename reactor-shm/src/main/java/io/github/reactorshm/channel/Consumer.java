@@ -214,7 +214,8 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     }
 
     private void warnIfStarving(Attachment a) {
-        boolean starving = a.control().starving();
+        // With nothing held here, the word is out of date: the producer has not looked yet.
+        boolean starving = a.control().starving() && a.held() > 0;
         if (starving && !warnedOfStarving) {
             LOG.warn("channel " + settings.channel() + ": its producer waits for slots, all " + a.geometry().slots()
                     + " are held; this subscription holds " + a.held()

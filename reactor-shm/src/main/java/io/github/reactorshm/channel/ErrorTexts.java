@@ -29,9 +29,15 @@ final class ErrorTexts {
         return switch (text.code()) {
             case ErrorText.CODE_DEMAND_TIMEOUT -> new ShmDemandTimeoutException(channel,
                     Duration.ofNanos(Math.max(0, text.detail())));
-            case ErrorText.CODE_STALL_TIMEOUT -> new ShmStallTimeoutException(channel, text.message());
-            case ErrorText.CODE_PROTOCOL -> new ShmProtocolException(channel, text.message());
+            case ErrorText.CODE_STALL_TIMEOUT -> new ShmStallTimeoutException(channel, bare(channel, text.message()));
+            case ErrorText.CODE_PROTOCOL -> new ShmProtocolException(channel, bare(channel, text.message()));
             default -> new ShmRemoteException(channel, text.className(), text.message());
         };
+    }
+
+    /** The message without the channel's name, which the exception puts in front of it again. */
+    private static String bare(String channel, String message) {
+        String name = "channel '" + channel + "': ";
+        return message.startsWith(name) ? message.substring(name.length()) : message;
     }
 }

@@ -71,7 +71,7 @@ final class PatienceWatch {
             warned = true;
             gauges.stalled(true);
             roster.starving(true);
-            LOG.warn(text(stalled, roster));
+            LOG.warn("channel '" + channel + "': " + text(stalled, roster));
         }
         Duration stallTimeout = settings.stallTimeout();
         if (stallTimeout != null && stalled >= stallTimeout.toNanos()) {
@@ -89,14 +89,17 @@ final class PatienceWatch {
         }
     }
 
+    private static String more(long demand) {
+        return demand > Long.MAX_VALUE / 2 ? "more without bound" : demand + " more";
+    }
+
     private String text(long stalledNanos, Roster roster) {
-        StringBuilder text = new StringBuilder("channel ").append(channel).append(": all ").append(slots)
-                .append(" slots of its pool have been held for ")
+        StringBuilder text = new StringBuilder("all ").append(slots).append(" slots of its pool have been held for ")
                 .append(TimeUnit.NANOSECONDS.toMillis(stalledNanos)).append(" ms while there is demand:");
         for (SinkSubscription s : roster.all()) {
             if (s.heldCount() > 0) {
                 text.append(" subscription ").append(s.id()).append(" holds ").append(s.heldCount())
-                        .append(" and waits for ").append(s.demand()).append(" more;");
+                        .append(" and waits for ").append(more(s.demand())).append(';');
             }
         }
         return text

@@ -31,6 +31,7 @@ public final class Doorkeeper {
     private final Attachments attachments;
     private final Set<ServerHandshake> pending = new LinkedHashSet<>();
     private @Nullable SelectionKey key;
+    private boolean warned;
 
     /**
      * A doorkeeper that does not listen yet.
@@ -68,10 +69,9 @@ public final class Doorkeeper {
             for (SocketChannel socket = server.accept(); socket != null; socket = server.accept()) {
                 socket.configureBlocking(false);
                 if (pending.size() >= MAX_PENDING) {
-                    LOG.warn("channel " + channel + ": " + MAX_PENDING
-                            + " peers have connected and not finished their handshake; one more is turned away");
-                    socket.close();
+                    turnAway(socket);
                 } else {
+                    warned = false;
                     ServerHandshake handshake = new ServerHandshake(channel, socket, owner, attachments,
                             pending::remove);
                     pending.add(handshake);
@@ -87,6 +87,16 @@ public final class Doorkeeper {
                     + RETRY_MILLIS + " ms", e);
             pause();
         }
+    }
+
+    /** Warns once for each time that it is full: whoever is turned away comes again, many times a second. */
+    private void turnAway(SocketChannel socket) throws IOException {
+        if (!warned) {
+            warned = true;
+            LOG.warn("channel " + channel + ": " + MAX_PENDING
+                    + " peers have connected and not finished their handshake; others are turned away until they have");
+        }
+        socket.close();
     }
 
     private void pause() {
