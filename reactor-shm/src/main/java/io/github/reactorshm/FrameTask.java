@@ -22,6 +22,7 @@ final class FrameTask<R> implements Runnable {
     private final AtomicInteger state = new AtomicInteger(WAITING);
     private @Nullable R result;
     private @Nullable Throwable error;
+    private boolean rejected;
 
     FrameTask(ShmFrame frame, Function<? super ShmFrame, ? extends R> function, FrameProcessor<R> owner) {
         this.frame = frame;
@@ -62,6 +63,7 @@ final class FrameTask<R> implements Runnable {
         if (state.compareAndSet(WAITING, RUNNING)) {
             frame.close();
             error = why;
+            rejected = true;
             state.set(DONE);
         }
     }
@@ -88,7 +90,8 @@ final class FrameTask<R> implements Runnable {
         if (state.compareAndSet(WAITING, ABANDONED)) {
             frame.close();
         } else if (!state.compareAndSet(RUNNING, ABANDONED) && isDone()) {
-            owner.drop(result, error);
+            // That a scheduler takes nothing is told once, or is of no interest any more; a function's error is not lost.
+            owner.drop(result, rejected ? null : error);
         }
     }
 }
