@@ -33,12 +33,12 @@ final class ResultsOfThisBuild {
     private static void compare(Report report) {
         Expected expected = Expected.ALL.stream().filter(it -> it.classes().contains(report.verification())).findFirst()
                 .orElseThrow();
-        assertThat(report.skipped().keySet()).as("skipped tests")
+        assertThat(report.skipped().keySet()).as("skipped tests of %s", report.verification())
                 .containsExactlyInAnyOrderElementsOf(expected.skipped().keySet());
         report.skipped().forEach((test, said) -> {
             Reason reason = expected.skipped().get(test);
-            assertThat(said).as("reason of %s", test).matches(reason::matches, "that of " + reason);
+            assertThat(said).as("reason of %s in %s", test, report.verification()).matches(reason::matches, "that of " + reason);
         });
-        assertThat(report.ran()).as("tests that ran").doesNotHaveDuplicates().hasSize(expected.ran());
+        assertThat(report.ran()).as("tests that ran of %s", report.verification()).doesNotHaveDuplicates().hasSize(expected.ran());
     }
 }
