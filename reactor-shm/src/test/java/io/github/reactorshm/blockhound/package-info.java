@@ -1,0 +1,2 @@
+/** What BlockHound sees of both ends, in a JVM of its own. */
+package io.github.reactorshm.blockhound;
