@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
 /** How old frames are when they are decoded: from the end of their encoding on. One thread. */
 final class Ages {
 
-    /** One frame out of so many is looked at, the first one included. */
-    static final int SAMPLED_EVERY = 1024;
+    /** One frame out of so many is looked at, the first one included. A prime: else it would keep step with the pool. */
+    static final int SAMPLED_EVERY = 1009;
 
     private static final long MOST_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final int DIGITS = 3;
