@@ -12,7 +12,7 @@ interface Producers {
     /** Lets the upstream of a channel that {@link #open} opened fail. */
     void fail(String channel);
 
-    /** Waits until so many subscribers are attached. A stream that flows or is over has had those it needed. */
+    /** Waits until so many subscribers are attached; those of a stream that is over have been. */
     void awaitAttached(String channel, int subscribers);
 
     /** Disposes of every sink that is open. */

@@ -37,8 +37,10 @@ final class ResultsOfThisBuild {
                 .containsExactlyInAnyOrderElementsOf(expected.skipped().keySet());
         report.skipped().forEach((test, said) -> {
             Reason reason = expected.skipped().get(test);
-            assertThat(said).as("reason of %s in %s", test, report.verification()).matches(reason::matches, "that of " + reason);
+            assertThat(said).as("reason of %s in %s", test, report.verification()).matches(reason::matches,
+                    "that of " + reason);
         });
-        assertThat(report.ran()).as("tests that ran of %s", report.verification()).doesNotHaveDuplicates().hasSize(expected.ran());
+        assertThat(report.ran()).as("tests that ran of %s", report.verification()).doesNotHaveDuplicates()
+                .hasSize(expected.ran());
     }
 }
