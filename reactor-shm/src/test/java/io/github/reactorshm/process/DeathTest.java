@@ -34,13 +34,13 @@ class DeathTest {
     // ------------------------------------------------------------------ C1
 
     @Test
-    void c1_slotsOfAKilledConsumerComeBack() {
+    void C1_slotsOfAKilledConsumerComeBack() {
         killConsumers(4);
     }
 
     @Tag("storm")
     @Test
-    void c1_storm() {
+    void C1_storm() {
         killConsumers(200);
     }
 
@@ -84,14 +84,14 @@ class DeathTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void c4_aStoppedProcessIsNotDead(boolean consumer) {
+    void C4_aStoppedProcessIsNotDead(boolean consumer) {
         stop(consumer, Duration.ofSeconds(2));
     }
 
     @Tag("storm")
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void c4_storm(boolean consumer) {
+    void C4_storm(boolean consumer) {
         stop(consumer, Duration.ofSeconds(10));
     }
 
@@ -121,13 +121,13 @@ class DeathTest {
     // ------------------------------------------------------------------ C6
 
     @Test
-    void c6_aKilledProducerIsReplacedUnderItsName() throws Exception {
+    void C6_aKilledProducerIsReplacedUnderItsName() throws Exception {
         replaceKilled(4);
     }
 
     @Tag("storm")
     @Test
-    void c6_storm() throws Exception {
+    void C6_storm() throws Exception {
         replaceKilled(50);
     }
 
@@ -172,13 +172,13 @@ class DeathTest {
     // ------------------------------------------------------------------ C10
 
     @Test
-    void c10_aNameHasOneOwner() {
+    void C10_aNameHasOneOwner() {
         raceForDead(2, 10_000);
     }
 
     @Tag("storm")
     @Test
-    void c10_storm() {
+    void C10_storm() {
         raceForDead(50, 10_000);
     }
 

@@ -37,13 +37,13 @@ class DemandTest {
     // ------------------------------------------------------------------ D7
 
     @Test
-    void d7_theSinkGoesOnWhenTheGatingSubscriberGoes() {
+    void D7_theSinkGoesOnWhenTheGatingSubscriberGoes() {
         loseGatingSubscribers(1);
     }
 
     @Tag("storm")
     @Test
-    void d7_storm() {
+    void D7_storm() {
         loseGatingSubscribers(50);
     }
 
@@ -102,7 +102,7 @@ class DemandTest {
     // ------------------------------------------------------------------ D10
 
     @Test
-    void d10_aTimeoutInTheConsumerReachesTheCamera() {
+    void D10_aTimeoutInTheConsumerReachesTheCamera() {
         ChildJvm producer = processes.sink();
         ChildJvm consumer = processes.source();
         Map<RemoteEnd, RemoteEnd> pairs = new HashMap<>();
@@ -122,7 +122,7 @@ class DemandTest {
     }
 
     @Test
-    void d10_aTimeoutUpstreamOfTheSinkIsNamedToTheConsumer() {
+    void D10_aTimeoutUpstreamOfTheSinkIsNamedToTheConsumer() {
         ChildJvm producer = processes.sink();
         ChildJvm consumer = processes.source();
         Map<RemoteEnd, RemoteEnd> pairs = new HashMap<>();
@@ -142,7 +142,7 @@ class DemandTest {
     }
 
     @Test
-    void d10_aTimeoutOfSendReachesTheCamera() {
+    void D10_aTimeoutOfSendReachesTheCamera() {
         RemoteEnd sink = RemoteEnd.open(processes.sink(), "k",
                 processes.at("camera") + "frames=5 stalls=true via=send sendTimeoutMillis=3000");
         RemoteEnd source = RemoteEnd.subscribe(processes.source(), "s", processes.at("camera"));
@@ -156,7 +156,7 @@ class DemandTest {
     }
 
     @Test
-    void d10_aTimeoutOfSendBeforeAnybodyCame() {
+    void D10_aTimeoutOfSendBeforeAnybodyCame() {
         RemoteEnd sink = RemoteEnd.open(processes.sink(), "k",
                 processes.at("camera") + "via=send sendTimeoutMillis=500");
         assertThat(sink.awaitEnd().failedWith(TimeoutException.class)).isTrue();
@@ -165,13 +165,13 @@ class DemandTest {
     }
 
     @Test
-    void d10_aCancelledOpeningLeavesNothing() {
+    void D10_aCancelledOpeningLeavesNothing() {
         cancelOpenings(40);
     }
 
     @Tag("storm")
     @Test
-    void d10_storm() {
+    void D10_storm() {
         cancelOpenings(1_000);
     }
 

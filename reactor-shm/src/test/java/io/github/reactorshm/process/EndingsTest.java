@@ -53,14 +53,14 @@ class EndingsTest {
     // ------------------------------------------------------------------ F8
 
     @Test
-    void f8_eachSideIsToldOnce() {
+    void F8_eachSideIsToldOnce() {
         endInTheMiddle(1);
     }
 
     @Tag("storm")
     @Test
-    void f8_storm() {
-        endInTheMiddle(50);
+    void F8_storm() {
+        endInTheMiddle(20);
     }
 
     private void endInTheMiddle(int times) {
@@ -165,13 +165,13 @@ class EndingsTest {
     // ------------------------------------------------------------------ C12
 
     @Test
-    void c12_everyFrameAndTheCompletionOutliveTheProducer() {
+    void C12_everyFrameAndTheCompletionOutliveTheProducer() {
         exitAfterCompletion(1);
     }
 
     @Tag("storm")
     @Test
-    void c12_storm() {
+    void C12_storm() {
         exitAfterCompletion(50);
     }
 

@@ -25,14 +25,14 @@ class IdleTest {
     // ------------------------------------------------------------------ D6
 
     @Test
-    void d6_anIdlePoolCostsNothing() {
+    void D6_anIdlePoolCostsNothing() {
         // Coarser than the row, which allows 50 ms in 10 s: in its first seconds a JVM still interprets.
         idle(Duration.ofSeconds(1), Duration.ofSeconds(4), 50);
     }
 
     @Tag("storm")
     @Test
-    void d6_storm() {
+    void D6_storm() {
         idle(Duration.ofSeconds(5), Duration.ofSeconds(10), 50);
     }
 
@@ -73,13 +73,13 @@ class IdleTest {
     // ------------------------------------------------------------------ C9
 
     @Test
-    void c9_aSurvivorWaitsAtNoCost() {
+    void C9_aSurvivorWaitsAtNoCost() {
         survive(Duration.ofSeconds(4), 80);
     }
 
     @Tag("storm")
     @Test
-    void c9_storm() {
+    void C9_storm() {
         survive(Duration.ofSeconds(10), 100);
     }
 

@@ -32,7 +32,7 @@ class MemoryTest {
     final Processes processes = new Processes();
 
     @Test
-    void m1_aPoolThatDoesNotFitIsRefusedAndASmallerOneWorks() throws Exception {
+    void M1_aPoolThatDoesNotFitIsRefusedAndASmallerOneWorks() throws Exception {
         Needs.mounts();
         try (TestDirectory mounted = TestDirectory.create()) {
             run("mount", "-t", "tmpfs", "-o", "size=64m,mode=0700", "tmpfs", mounted.toString());
@@ -79,7 +79,7 @@ class MemoryTest {
     }
 
     @Test
-    void m6_slotsBeyondTwoGibibytesAreTheirOwn() throws Exception {
+    void M6_slotsBeyondTwoGibibytesAreTheirOwn() throws Exception {
         Needs.sharedMemory(3 * GIB);
         int slots = 300;
         RemoteEnd sink = RemoteEnd.open(processes.sink(), "k",

@@ -27,7 +27,7 @@ class StartOrderTest {
     final Processes processes = new Processes();
 
     @Test
-    void c11_theConsumerMayStartFirst() {
+    void C11_theConsumerMayStartFirst() {
         RemoteEnd source = RemoteEnd.subscribe(processes.source(), "s", processes.at("camera"));
         // Long enough for it to have looked in vain several times.
         Liveness.pass(Duration.ofMillis(700));
@@ -37,7 +37,7 @@ class StartOrderTest {
     }
 
     @Test
-    void c11_theProducerMayStartFirst() {
+    void C11_theProducerMayStartFirst() {
         RemoteEnd sink = RemoteEnd.open(processes.sink(), "k", processes.at("camera") + "frames=1000");
         Liveness.pass(Duration.ofMillis(700));
         assertThat(sink.signals()).as("nobody was there, so nothing was emitted")
@@ -48,7 +48,7 @@ class StartOrderTest {
     }
 
     @Test
-    void c11_aLateJoinerGetsEveryFrameSinceItJoined() {
+    void C11_aLateJoinerGetsEveryFrameSinceItJoined() {
         SinkProbe probe = new SinkProbe(
                 Options.parse(processes.at("camera") + "size=1000 varied=true frames=10000"));
         probe.open();
@@ -67,13 +67,13 @@ class StartOrderTest {
     // ------------------------------------------------------------------ restarts
 
     @Test
-    void c11_aConsumerThatRetriesGoesOnWithTheNextIncarnation() {
+    void C11_aConsumerThatRetriesGoesOnWithTheNextIncarnation() {
         restart(1);
     }
 
     @Tag("storm")
     @Test
-    void c11_storm() {
+    void C11_storm() {
         restart(30);
     }
 
