@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import io.github.reactorshm.control.Nanos;
 import io.github.reactorshm.error.ShmAcquireTimeoutException;
 import io.github.reactorshm.error.ShmException;
 import reactor.core.Exceptions;
@@ -19,7 +20,7 @@ final class BlockingAcquisition implements SlotWaiter {
     ShmSlot await(SlotGate gate, ShmSink<?> sink, Duration timeout) {
         gate.add(this);
         try {
-            return slot.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return slot.get(Nanos.of(timeout), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return giveUp(gate, new ShmAcquireTimeoutException(sink.getInfo().name(), timeout, sink.slots(),
                     sink.heldSlots(), sink.demand()));

@@ -66,7 +66,7 @@ final class Sending<T> extends Mono<Void> {
             ShmSink<T> opened;
             try {
                 opened = ShmSink.open(settings, Context.of(actual.currentContext()));
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 fail(e);
                 return;
             }
@@ -76,7 +76,12 @@ final class Sending<T> extends Mono<Void> {
                 return;
             }
             opened.onTerminate().subscribe(nothing -> {}, this::fail, this::complete);
-            publisher.subscribe(opened);
+            try {
+                publisher.subscribe(opened);
+            } catch (RuntimeException | Error e) {
+                // Rule 1.9 forbids it; the channel must still end.
+                opened.onError(e);
+            }
         }
 
         private void complete() {

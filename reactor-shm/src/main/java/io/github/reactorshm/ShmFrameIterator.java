@@ -6,6 +6,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.github.reactorshm.control.Nanos;
 import io.github.reactorshm.error.ShmReceiveTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
@@ -192,7 +193,7 @@ public final class ShmFrameIterator implements Iterator<ShmFrame>, AutoCloseable
         }
 
         private void await() {
-            long left = timeout.toNanos();
+            long left = Nanos.of(timeout);
             try {
                 while (arrived == null && !completed && !cancelled) {
                     if (left <= 0) {

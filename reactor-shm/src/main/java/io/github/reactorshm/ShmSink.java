@@ -12,6 +12,7 @@ import io.github.reactorshm.control.OwnedChannel;
 import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.error.ShmCodecException;
 import io.github.reactorshm.error.ShmException;
+import io.github.reactorshm.error.ShmFileException;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -85,7 +86,14 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
         OwnedChannel owned = OwnedChannel.open(settings.base(), settings.channel(), settings.newHeader());
         ShmSink<T> sink = new ShmSink<>(owned, settings, context);
         OpenSinks.add(sink);
-        sink.producer.start();
+        try {
+            sink.producer.start();
+        } catch (RuntimeException | Error e) {
+            OpenSinks.remove(sink);
+            owned.close();
+            owned.closePool();
+            throw new ShmFileException(owned.directory(), "the channel's thread could not be started", e);
+        }
         return sink;
     }
 

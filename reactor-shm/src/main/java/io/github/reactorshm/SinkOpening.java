@@ -57,7 +57,7 @@ final class SinkOpening<T> extends Mono<ShmSink<T>> {
             ShmSink<T> sink;
             try {
                 sink = ShmSink.open(settings, Context.empty());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 if (settled.compareAndSet(false, true)) {
                     actual.onError(e);
                 } else {

@@ -56,15 +56,25 @@ final class SlotAcquisition extends Mono<ShmSlot> {
             if (!settled.compareAndSet(false, true)) {
                 return false;
             }
-            actual.onNext(slot);
-            actual.onComplete();
+            try {
+                actual.onNext(slot);
+                actual.onComplete();
+            } catch (Throwable e) {
+                // Rule 2.13 forbids it; others wait behind.
+                slot.abort();
+                Operators.onErrorDropped(e, actual.currentContext());
+            }
             return true;
         }
 
         @Override
         public void fail(Throwable error) {
             if (settled.compareAndSet(false, true)) {
-                actual.onError(error);
+                try {
+                    actual.onError(error);
+                } catch (Throwable e) {
+                    Operators.onErrorDropped(e, actual.currentContext());
+                }
             }
         }
     }

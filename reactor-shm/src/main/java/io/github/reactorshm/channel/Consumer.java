@@ -58,6 +58,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     private volatile @Nullable Attachment attachment;
     private volatile boolean peerGone;
     private volatile boolean done;
+    private volatile boolean dialing;
 
     // Written by whoever drains.
     private long emitted;
@@ -86,9 +87,15 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     /** Hands the subscription to the subscriber, then begins to attach. On the subscribing thread; does not block. */
     public void start() {
         actual.onSubscribe(this);
-        loop.add(this);
-        if (!cancelled && failure == null) {
-            dialer.start();
+        try {
+            loop.add(this);
+            if (!cancelled && failure == null) {
+                dialer.start();
+                dialing = true;
+            }
+        } catch (RuntimeException | Error e) {
+            fail(new ShmFileException(settings.base().channel(settings.channel()),
+                    "the subscription's thread could not be started", e));
         }
         drainWhileMissed();
     }
@@ -387,6 +394,10 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         done = true;
         activity++;
         if (a == null) {
+            if (!dialing) {
+                loop.remove(this);
+                return last;
+            }
             dialer.cancel();
             // On the same thread as the dialer, which may have attached just before.
             ControlThread.get().execute(this::releaseLate);

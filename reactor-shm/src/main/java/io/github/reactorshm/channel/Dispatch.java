@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The work of a drain: from the upstream's elements and the subscriptions' words to entries, books and credit. No thread, no
- * socket, no user code. All of it belongs to whoever drains the producer, but for the first three methods, which threads
+ * socket, no user code. All of it belongs to whoever drains the producer, but for the first four methods, which threads
  * that fill slots call.
  */
 final class Dispatch {
@@ -47,6 +47,11 @@ final class Dispatch {
 
     void abandoned(int slot) {
         encoded.add(slot, EncodedQueue.ABANDONED, 0, 0);
+    }
+
+    /** The slot will never be filled, and whoever lost it may still write into it. */
+    void lost(int slot) {
+        encoded.add(slot, EncodedQueue.LOST, 0, 0);
     }
 
     // ------------------------------------------------------------------ the drain
@@ -112,9 +117,9 @@ final class Dispatch {
             long length = encoded.headLength();
             // What was taken before the end may come after it.
             outstanding = Math.max(0, outstanding - 1);
-            if (length == EncodedQueue.ABANDONED || terminalWritten) {
+            if (length == EncodedQueue.ABANDONED || (terminalWritten && length >= 0)) {
                 books.release(slot);
-            } else {
+            } else if (length >= 0) {
                 publishOne(slot, length);
             }
             encoded.removeHead();

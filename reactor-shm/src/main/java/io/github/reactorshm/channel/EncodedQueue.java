@@ -14,6 +14,8 @@ final class EncodedQueue {
 
     /** The length of a slot that was taken and not filled. */
     static final long ABANDONED = -1;
+    /** The length of a slot that was taken and lost: nobody fills it, and nobody else may have it. */
+    static final long LOST = -2;
 
     private final int[] slot;
     private final long[] length;

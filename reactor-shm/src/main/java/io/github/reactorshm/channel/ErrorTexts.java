@@ -2,6 +2,7 @@ package io.github.reactorshm.channel;
 
 import java.time.Duration;
 
+import io.github.reactorshm.control.Nanos;
 import io.github.reactorshm.error.ShmDemandTimeoutException;
 import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.error.ShmProtocolException;
@@ -17,7 +18,7 @@ final class ErrorTexts {
     static ErrorText of(Throwable error) {
         String message = error.getMessage() == null ? "" : error.getMessage();
         return switch (error) {
-            case ShmDemandTimeoutException e -> new ErrorText(ErrorText.CODE_DEMAND_TIMEOUT, e.getTimeout().toNanos(),
+            case ShmDemandTimeoutException e -> new ErrorText(ErrorText.CODE_DEMAND_TIMEOUT, Nanos.of(e.getTimeout()),
                     e.getClass().getName(), message);
             case ShmStallTimeoutException e -> new ErrorText(ErrorText.CODE_STALL_TIMEOUT, 0, e.getClass().getName(),
                     message);

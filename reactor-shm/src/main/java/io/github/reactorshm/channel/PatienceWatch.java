@@ -3,6 +3,7 @@ package io.github.reactorshm.channel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
+import io.github.reactorshm.control.Nanos;
 import io.github.reactorshm.error.ShmDemandTimeoutException;
 import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.error.ShmStallTimeoutException;
@@ -63,7 +64,7 @@ final class PatienceWatch {
         lastPublished = dispatch.published();
         lastBack = dispatch.back();
         Duration demandTimeout = settings.demandTimeout();
-        if (demandTimeout != null && now - demandSince >= demandTimeout.toNanos()) {
+        if (demandTimeout != null && now - demandSince >= Nanos.of(demandTimeout)) {
             return new ShmDemandTimeoutException(channel, demandTimeout);
         }
         long stalled = now - stallSince;
@@ -74,7 +75,7 @@ final class PatienceWatch {
             LOG.warn("channel '" + channel + "': " + text(stalled, roster));
         }
         Duration stallTimeout = settings.stallTimeout();
-        if (stallTimeout != null && stalled >= stallTimeout.toNanos()) {
+        if (stallTimeout != null && stalled >= Nanos.of(stallTimeout)) {
             return new ShmStallTimeoutException(channel, text(stalled, roster));
         }
         return null;

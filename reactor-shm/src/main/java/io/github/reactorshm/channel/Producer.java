@@ -258,7 +258,11 @@ public final class Producer implements LoopTask, Attachments {
                 viewed
                         ? "its memory was handed out, so it is kept until this process ends"
                         : "its memory was not handed out, so it is free again");
-        if (!viewed) {
+        if (viewed) {
+            // The pool stays mapped for whoever writes into it; the element that it was for is asked for again.
+            dispatch.lost(entry.slot());
+            drain();
+        } else {
             abandon(entry.slot());
         }
     }
@@ -339,7 +343,7 @@ public final class Producer implements LoopTask, Attachments {
         inUpstream = true;
         try {
             return upstream.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // Rule 3.16 and 3.15 forbid it; the subscribers are told.
             cancelAndFail(e);
             return true;

@@ -76,12 +76,7 @@ public final class Dialer {
         this.mode = mode;
         this.timeout = timeout;
         this.outcome = outcome;
-        this.deadline = System.nanoTime() + saturatedNanos(timeout);
-    }
-
-    private static long saturatedNanos(Duration timeout) {
-        // Half of the range, so that the sum with a present time cannot overflow the comparison.
-        return timeout.compareTo(Duration.ofNanos(Long.MAX_VALUE / 2)) < 0 ? timeout.toNanos() : Long.MAX_VALUE / 2;
+        this.deadline = System.nanoTime() + Nanos.of(timeout);
     }
 
     /** Begins. Any thread. */

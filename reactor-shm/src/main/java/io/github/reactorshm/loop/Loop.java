@@ -175,7 +175,7 @@ public final class Loop {
             any = true;
             try {
                 job.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error(name + ": a job failed; other channels go on", e);
             }
             job = jobs.poll();
