@@ -109,7 +109,7 @@ class DemandTest {
         for (String type : TYPES) {
             RemoteEnd sink = RemoteEnd.open(producer, type, processes.at(type) + "frames=5 stalls=true");
             pairs.put(sink,
-                    RemoteEnd.subscribe(consumer, type, processes.at(type) + "timeoutMillis=2000 type=" + type));
+                    RemoteEnd.subscribe(consumer, type, processes.at(type) + "timeoutMillis=1000 type=" + type));
         }
         pairs.forEach((sink, source) -> {
             Signals received = source.awaitEnd();
@@ -127,10 +127,9 @@ class DemandTest {
         ChildJvm consumer = processes.source();
         Map<RemoteEnd, RemoteEnd> pairs = new HashMap<>();
         for (String type : TYPES) {
-            // The clock starts when the sink opens, so the consumer is there before.
-            RemoteEnd source = RemoteEnd.subscribe(consumer, type, processes.at(type) + "type=" + type);
-            pairs.put(RemoteEnd.open(producer, type, processes.at(type) + "frames=5 stalls=true timeoutMillis=2000"),
-                    source);
+            RemoteEnd sink = RemoteEnd.open(producer, type,
+                    processes.at(type) + "frames=5 stalls=true timeoutMillis=1000");
+            pairs.put(sink, RemoteEnd.subscribe(consumer, type, processes.at(type) + "type=" + type));
         }
         pairs.forEach((sink, source) -> {
             Signals received = source.awaitEnd();
@@ -144,9 +143,10 @@ class DemandTest {
     @Test
     void D10_aTimeoutOfSendReachesTheCamera() {
         RemoteEnd sink = RemoteEnd.open(processes.sink(), "k",
-                processes.at("camera") + "frames=5 stalls=true via=send sendTimeoutMillis=3000");
+                processes.at("camera") + "frames=5 stalls=true via=send");
         RemoteEnd source = RemoteEnd.subscribe(processes.source(), "s", processes.at("camera"));
         source.await("received", 5);
+        sink.call("expire");
         Signals sent = sink.awaitEnd();
         assertThat(sent.failedWith(TimeoutException.class)).isTrue();
         sink.awaitCancelled();
@@ -158,7 +158,9 @@ class DemandTest {
     @Test
     void D10_aTimeoutOfSendBeforeAnybodyCame() {
         RemoteEnd sink = RemoteEnd.open(processes.sink(), "k",
-                processes.at("camera") + "via=send sendTimeoutMillis=500");
+                processes.at("camera") + "via=send");
+        Liveness.until("the sending has begun", () -> sink.state().number("subscribed") == 1);
+        sink.call("expire");
         assertThat(sink.awaitEnd().failedWith(TimeoutException.class)).isTrue();
         sink.awaitCancelled();
         processes.awaitNothingLeft();

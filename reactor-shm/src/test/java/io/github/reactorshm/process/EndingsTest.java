@@ -93,7 +93,9 @@ class EndingsTest {
             sources.forEach(source -> source.awaitEnd(Liveness.BOUND));
         }
         Liveness.print("F8", "%s: all were told after %d ms".formatted(event, Liveness.since(start).toMillis()));
-        processes.clean();
+        if (event == Event.KILL_PRODUCER) {
+            processes.clean();
+        }
         // When nothing is left of the streams, nothing can be signalled any more.
         processes.awaitNoneLeft(producer, consumer);
         if (!event.endsProducer()) {

@@ -14,6 +14,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.Disposable;
 import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
@@ -32,7 +33,9 @@ public final class SinkProbe {
     private final CompletableFuture<Signals> end = new CompletableFuture<>();
     private final CompletableFuture<String> cancelled = new CompletableFuture<>();
     private final CompletableFuture<ShmSink<Long>> sink = new CompletableFuture<>();
+    private final AtomicInteger subscribed = new AtomicInteger();
     private final Sinks.Empty<Void> stop = Sinks.empty();
+    private final Sinks.Empty<Void> expiry = Sinks.empty();
     private volatile @Nullable Throwable error;
     private volatile @Nullable Disposable sending;
 
@@ -41,8 +44,8 @@ public final class SinkProbe {
      *
      * @param options {@code channel}, {@code directory}, {@code slots}, {@code size}; {@code salt}; {@code varied} lengths;
      *        {@code frames}, without end if absent, then completion, or nothing more with {@code stalls}; {@code gapMillis}
-     *        between two; {@code timeoutMillis} of Reactor's
-     *        {@code timeout} on the upstream, {@code sendTimeoutMillis} on {@code send}; {@code via}: {@code open} (the default) or
+     *        between two; {@code timeoutMillis} of
+     *        Reactor's {@code timeout} between two elements of the upstream, by {@link #expire()} on {@code send}; {@code via}: {@code open} (the default) or
      *        {@code send}, which has no gauges; {@code after}: how the process ends right after the
      *        upstream's onComplete has returned: {@code exit}, {@code exitElsewhere} (on another thread), {@code halt}; or
      *        {@code haltAtEnd}, when the sink has ended
@@ -54,11 +57,8 @@ public final class SinkProbe {
     /** Opens the sink, by a call that blocks, or begins to send. */
     public void open() {
         if (options.text("via", "open").equals("send")) {
-            Flux<Void> sent = builder().send(upstream()).flux();
-            if (options.has("sendTimeoutMillis")) {
-                sent = sent.timeout(Duration.ofMillis(options.number("sendTimeoutMillis")));
-            }
-            sending = sent.subscribe(nothing -> {}, this::failed, this::completed);
+            sending = builder().send(upstream()).timeout(expiry.asMono()).subscribe(nothing -> {}, this::failed,
+                    this::completed);
             return;
         }
         ShmSink<Long> opened = builder().open();
@@ -99,19 +99,24 @@ public final class SinkProbe {
             numbers = numbers.concatWith(Flux.never());
         }
         if (options.has("gapMillis")) {
-            numbers = numbers.delayElements(Duration.ofMillis(options.number("gapMillis")));
+            numbers = numbers.delayElements(millis("gapMillis"));
         }
         if (options.has("timeoutMillis")) {
-            numbers = numbers.timeout(Duration.ofMillis(options.number("timeoutMillis")));
+            numbers = numbers.timeout(Mono.never(), number -> Mono.delay(millis("timeoutMillis")));
         }
         return numbers.takeUntilOther(stop.asMono())
                 .doAfterTerminate(this::afterCompletion)
+                .doOnSubscribe(s -> subscribed.incrementAndGet())
                 .doOnRequest(requested::addAndGet)
                 .doOnNext(number -> emitted())
                 .doOnCancel(() -> {
                     cancels.incrementAndGet();
                     cancelled.complete("");
                 });
+    }
+
+    private Duration millis(String name) {
+        return Duration.ofMillis(options.number(name));
     }
 
     private void emitted() {
@@ -155,6 +160,11 @@ public final class SinkProbe {
      */
     public void fail(Throwable e) {
         stop.tryEmitError(e).orThrow();
+    }
+
+    /** Has the time-out on {@code send} pass. */
+    public void expire() {
+        expiry.tryEmitEmpty().orThrow();
     }
 
     /** Disposes of the sink, or of the subscription to {@code send}. */
@@ -218,7 +228,8 @@ public final class SinkProbe {
      * @return named numbers
      */
     public Options state() {
-        Options state = signals().toOptions().with("requested", requested.get()).with("cancels", cancels.get());
+        Options state = signals().toOptions().with("subscribed", subscribed.get()).with("requested", requested.get())
+                .with("cancels", cancels.get());
         if (sink.isDone()) {
             ShmSink<Long> s = sink();
             state.with("slots", s.slots()).with("free", s.freeSlots()).with("heldSlots", s.heldSlots())

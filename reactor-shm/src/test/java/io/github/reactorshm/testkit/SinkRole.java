@@ -30,6 +30,10 @@ public final class SinkRole {
             find(probes, options).fail(new IllegalStateException(options.text("message", "the camera failed")));
             return "";
         });
+        console.verb("expire", options -> {
+            find(probes, options).expire();
+            return "";
+        });
         console.verb("dispose", options -> {
             find(probes, options).dispose();
             return "";

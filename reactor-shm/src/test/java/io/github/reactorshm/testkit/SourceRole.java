@@ -10,6 +10,7 @@ import io.github.reactorshm.ShmSourceBuilder;
 import io.github.reactorshm.error.ShmException;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.retry.Retry;
 
@@ -74,7 +75,7 @@ public final class SourceRole {
      *
      * @param options {@code channel}, {@code directory}; {@code type}: {@code raw} (the default), {@code decoded} or
      *        {@code process}; {@code concurrency} of the last; {@code connectTimeoutMillis}; {@code timeoutMillis} of Reactor's
-     *        {@code timeout}; {@code retry}
+     *        {@code timeout} between two elements; {@code retry}
      * @return the flux: of frames, or of checked numbers
      */
     public static Flux<?> flux(Options options) {
@@ -85,7 +86,8 @@ public final class SourceRole {
         }
         Flux<?> flux = Flux.from(elements(builder, options));
         if (options.has("timeoutMillis")) {
-            flux = flux.timeout(Duration.ofMillis(options.number("timeoutMillis")));
+            Duration between = Duration.ofMillis(options.number("timeoutMillis"));
+            flux = flux.timeout(Mono.never(), element -> Mono.delay(between));
         }
         if (options.is("retry")) {
             flux = flux.retryWhen(Retry.fixedDelay(Long.MAX_VALUE, Duration.ofMillis(50))
