@@ -107,7 +107,12 @@ public final class Bench implements AutoCloseable {
         String in = base.newChannel();
         ShmSink<Long> sink = sinks.openSink(in, bufferSize);
         String out = passage.lead(in, bufferSize);
-        SentError error = in.equals(out) ? new SentError(in) : new SentError(in, out);
+        SentError error = new SentError(in);
+        if (!out.equals(in)) {
+            error = new SentError(in, out);
+            // As above: an error that comes before the other JVM is there would not get into it.
+            sinks.awaitAttached(in, 1);
+        }
         Publisher<Long> source = error.recall(sources.source(out));
         return new ChannelProcessor(error.remember(sink), new AttachingPublisher(source, producers, out));
     }
