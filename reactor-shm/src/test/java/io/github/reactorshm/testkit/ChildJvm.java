@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import org.awaitility.Awaitility;
 
 /**
  * A child JVM with the class path of this one, steered by lines on its standard input; see {@link ChildConsole}. It exits when
@@ -234,10 +238,25 @@ public final class ChildJvm implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** SIGSTOP. */
+    /** SIGSTOP, and waits until every thread has stopped: the system stops them only as it comes to each. */
     public void stop() {
         signal("STOP");
         stopped = true;
+        Awaitility.await("process " + pid() + " to stop").atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(5)).until(this::everyThreadHasStopped);
+    }
+
+    private boolean everyThreadHasStopped() throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(pid()), "task"))) {
+            for (Path thread : threads.toList()) {
+                String stat = Files.readString(thread.resolve("stat"));
+                // The state follows the name, which stands in parentheses and may hold anything.
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 
     /** SIGCONT. */
