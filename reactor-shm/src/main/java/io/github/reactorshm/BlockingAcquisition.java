@@ -2,6 +2,7 @@ package io.github.reactorshm;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,8 +29,7 @@ final class BlockingAcquisition implements SlotWaiter {
             Thread.currentThread().interrupt();
             return giveUp(gate, Exceptions.propagate(e));
         } catch (ExecutionException e) {
-            Throwable why = e.getCause();
-            throw why instanceof ShmException shm ? shm : Exceptions.propagate(why == null ? e : why);
+            throw unwrapped(e);
         }
     }
 
@@ -39,7 +39,16 @@ final class BlockingAcquisition implements SlotWaiter {
             throw error;
         }
         // The slot, or the end of the channel, came at the last moment.
-        return slot.join();
+        try {
+            return slot.join();
+        } catch (CompletionException e) {
+            throw unwrapped(e);
+        }
+    }
+
+    private static RuntimeException unwrapped(Exception e) {
+        Throwable why = e.getCause();
+        return why instanceof ShmException shm ? shm : Exceptions.propagate(why == null ? e : why);
     }
 
     @Override

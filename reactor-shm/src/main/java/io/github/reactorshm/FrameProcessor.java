@@ -42,7 +42,7 @@ final class FrameProcessor<R> implements CoreSubscriber<ShmFrame>, Subscription,
     // Written by whoever drains.
     private long emitted;
     private long asked;
-    private boolean done;
+    private volatile boolean done;
 
     FrameProcessor(CoreSubscriber<? super R> actual, Scheduler scheduler, int concurrency,
             Function<? super ShmFrame, ? extends R> function) {
@@ -77,8 +77,8 @@ final class FrameProcessor<R> implements CoreSubscriber<ShmFrame>, Subscription,
             task.reject(Operators.onRejectedExecution(e, actual.currentContext()));
             drain();
         }
-        if (cancelled) {
-            // A cancel that went through the queue before this task was in it.
+        if (cancelled || done) {
+            // The end went through the queue before this task was in it.
             drain();
         }
     }

@@ -2,6 +2,7 @@ package io.github.reactorshm;
 
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.github.reactorshm.control.CallbackThreads;
 import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.FileThreads;
 import org.jspecify.annotations.Nullable;
@@ -67,9 +68,13 @@ final class Sending<T> extends Mono<Void> {
             try {
                 opened = ShmSink.open(settings, Context.of(actual.currentContext()));
             } catch (RuntimeException | Error e) {
-                fail(e);
+                CallbackThreads.execute(() -> fail(e));
                 return;
             }
+            CallbackThreads.execute(() -> send(opened));
+        }
+
+        private void send(ShmSink<T> opened) {
             sink.set(opened);
             if (cancelled) {
                 opened.dispose();

@@ -151,6 +151,9 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
     }
 
     private Throwable typed(Throwable e) {
+        if (e instanceof InternalError) {
+            return producer.accessError(e);
+        }
         return e instanceof ShmException
                 ? e
                 : new ShmCodecException(info.name(), codec.getClass().getName()
@@ -296,13 +299,13 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
         OpenSinks.remove(this);
         error = why;
         terminated = true;
-        if (upstream.get() instanceof SlotGate gate) {
-            gate.over();
-        }
         if (why == null) {
             termination.tryEmitEmpty().orThrow();
         } else {
             termination.tryEmitError(why).orThrow();
+        }
+        if (upstream.get() instanceof SlotGate gate) {
+            gate.over();
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.reactorshm;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.reactorshm.control.CallbackThreads;
 import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.FileThreads;
 import org.reactivestreams.Subscription;
@@ -58,13 +59,21 @@ final class SinkOpening<T> extends Mono<ShmSink<T>> {
             try {
                 sink = ShmSink.open(settings, Context.empty());
             } catch (RuntimeException | Error e) {
-                if (settled.compareAndSet(false, true)) {
-                    actual.onError(e);
-                } else {
-                    Operators.onErrorDropped(e, actual.currentContext());
-                }
+                CallbackThreads.execute(() -> failed(e));
                 return;
             }
+            CallbackThreads.execute(() -> opened(sink));
+        }
+
+        private void failed(Throwable e) {
+            if (settled.compareAndSet(false, true)) {
+                actual.onError(e);
+            } else {
+                Operators.onErrorDropped(e, actual.currentContext());
+            }
+        }
+
+        private void opened(ShmSink<T> sink) {
             if (settled.compareAndSet(false, true)) {
                 actual.onNext(sink);
                 actual.onComplete();

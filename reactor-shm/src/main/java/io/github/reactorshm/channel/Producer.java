@@ -5,7 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.channels.SocketChannel;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.reactorshm.control.Answer;
 import io.github.reactorshm.control.Attachments;
@@ -52,11 +54,11 @@ public final class Producer implements LoopTask, Attachments {
     private final AtomicInteger wip = new AtomicInteger();
     private final AtomicInteger filling = new AtomicInteger();
     private final AtomicInteger publishing = new AtomicInteger();
+    private final AtomicInteger keptForGood = new AtomicInteger();
     private final HolderWatch takenSlots;
 
     // Set by any thread, looked at by whoever drains.
-    private volatile boolean upstreamDone;
-    private volatile @Nullable Throwable upstreamError;
+    private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
     private volatile @Nullable Throwable crash;
     private volatile boolean closeDue;
     private volatile boolean sweepDue;
@@ -148,7 +150,7 @@ public final class Producer implements LoopTask, Attachments {
     public int begin() {
         // Before the look at ended: the closing looks the other way round, so that one of both sees the other.
         filling.incrementAndGet();
-        int slot = ended || upstreamDone ? OVER : dispatch.takeGranted();
+        int slot = ended || upstreamDone() ? OVER : dispatch.takeGranted();
         if (slot < 0) {
             filling.decrementAndGet();
         }
@@ -196,7 +198,7 @@ public final class Producer implements LoopTask, Attachments {
                 ringThoseParked();
             }
         } catch (RuntimeException | Error e) {
-            end(crashed(e));
+            end(accessError(e));
         }
         if (wip.decrementAndGet() != 0) {
             drainWhileMissed();
@@ -233,7 +235,7 @@ public final class Producer implements LoopTask, Attachments {
     boolean tryPublish(int slot, long length, long tag) {
         takenSlots.comesBack(slot);
         publishing.incrementAndGet();
-        boolean open = !upstreamDone && !ended;
+        boolean open = !upstreamDone() && !ended;
         if (open) {
             dispatch.filled(slot, length, tag, System.nanoTime());
         } else {
@@ -259,6 +261,7 @@ public final class Producer implements LoopTask, Attachments {
                         ? "its memory was handed out, so it is kept until this process ends"
                         : "its memory was not handed out, so it is free again");
         if (viewed) {
+            keptForGood.incrementAndGet();
             // The pool stays mapped for whoever writes into it; the element that it was for is asked for again.
             dispatch.lost(entry.slot());
             drain();
@@ -269,8 +272,7 @@ public final class Producer implements LoopTask, Attachments {
 
     /** The upstream completed. */
     public void complete() {
-        if (!upstreamDone) {
-            upstreamDone = true;
+        if (ending.compareAndSet(null, new Ending(null))) {
             drain();
         }
     }
@@ -281,9 +283,7 @@ public final class Producer implements LoopTask, Attachments {
      * @param error why
      */
     public void fail(Throwable error) {
-        if (!upstreamDone) {
-            upstreamError = error;
-            upstreamDone = true;
+        if (ending.compareAndSet(null, new Ending(error))) {
             drain();
         }
     }
@@ -311,7 +311,7 @@ public final class Producer implements LoopTask, Attachments {
      * @return true if {@link #begin()} gives no slot any more
      */
     public boolean over() {
-        return upstreamDone || ended;
+        return upstreamDone() || ended;
     }
 
     /**
@@ -396,6 +396,15 @@ public final class Producer implements LoopTask, Attachments {
         loop.wake();
     }
 
+    private boolean upstreamDone() {
+        return ending.get() != null;
+    }
+
+    private @Nullable Throwable endingError() {
+        Ending e = ending.get();
+        return e == null ? null : e.error();
+    }
+
     private void tick() {
         takenSlots.look(this::lost);
         tickDue = true;
@@ -417,7 +426,7 @@ public final class Producer implements LoopTask, Attachments {
             try {
                 drainOnce();
             } catch (RuntimeException | Error e) {
-                end(crashed(e));
+                end(accessError(e));
             }
             missed = wip.addAndGet(-missed);
         } while (missed != 0);
@@ -429,7 +438,7 @@ public final class Producer implements LoopTask, Attachments {
         }
         Throwable broken = crash;
         if (broken != null) {
-            end(crashed(broken));
+            end(accessError(broken));
             return;
         }
         boolean changed = dispatch.admit(arrivals);
@@ -462,28 +471,33 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private void grant() {
-        if (!upstreamDone && upstream.attached() && !upstream.cancelDue()) {
+        if (!upstreamDone() && upstream.attached() && !upstream.cancelDue()) {
             upstream.requestLater(dispatch.grant());
         }
     }
 
     private boolean writeTerminal() {
         // A frame whose publication began before the end comes before the end.
-        return upstreamDone && publishing.get() == 0 && dispatch.writeTerminal(upstreamError);
+        Ending e = ending.get();
+        return e != null && publishing.get() == 0 && dispatch.writeTerminal(e.error());
     }
 
     private void checkPatience() {
-        if (upstreamDone || !upstream.attached()) {
+        if (dispatch.terminalWritten() || !upstream.attached()) {
             return;
         }
         ShmException error = patience.tick(System.nanoTime(), dispatch);
-        if (error != null) {
-            upstream.cancelLater();
-            upstreamError = error;
-            upstreamDone = true;
+        if (error == null) {
+            return;
+        }
+        upstream.cancelLater();
+        if (ending.compareAndSet(null, new Ending(error))) {
             writeTerminal();
             ringThoseParked();
             loop.wake();
+        } else {
+            // The upstream has completed, and the first subscriber, which the completion waits for, did not come.
+            end(error);
         }
     }
 
@@ -511,7 +525,7 @@ public final class Producer implements LoopTask, Attachments {
             end(new ShmCancelledException(owned.name(), "its owner closed it"));
         } else if (dispatch.terminalWritten()) {
             if (roster.held() == 0) {
-                end(dispatch.result(upstreamError));
+                end(dispatch.result(endingError()));
             }
         } else if (dispatch.lastHasGone()) {
             end(dispatch.endOfLast());
@@ -520,7 +534,13 @@ public final class Producer implements LoopTask, Attachments {
         }
     }
 
-    private ShmException crashed(Throwable error) {
+    /**
+     * An error of an access to shared memory, as a user sees it.
+     *
+     * @param error what the access threw
+     * @return the typed error
+     */
+    public ShmException accessError(Throwable error) {
         return error instanceof ShmException shm
                 ? shm
                 : new ShmFileException(owned.directory(),
@@ -534,7 +554,7 @@ public final class Producer implements LoopTask, Attachments {
             return;
         }
         ended = true;
-        if (!upstreamDone) {
+        if (!upstreamDone()) {
             upstream.cancelLater();
         }
         ControlThread.get().removeTicker(ticker);
@@ -547,7 +567,21 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private void unmap() {
-        // An element may still be being written into the pool.
-        reception.unmapAll(roster.all(), arrivals, () -> filling.get() == 0);
+        reception.unmapSubscriptions(roster.all(), arrivals);
+        unmapPoolWhenUnused();
     }
+
+    /** A slot may still be being filled. One that was lost after its memory was handed out keeps the pool mapped for good. */
+    private void unmapPoolWhenUnused() {
+        takenSlots.look(this::lost);
+        int busy = filling.get();
+        if (busy == 0) {
+            reception.unmapPool();
+        } else if (busy > keptForGood.get()) {
+            ControlThread.get().schedule(ControlThread.TICK_MILLIS, TimeUnit.MILLISECONDS, this::unmapPoolWhenUnused);
+        }
+    }
+
+    /** How the upstream ended: with an error, or well. */
+    private record Ending(@Nullable Throwable error) {}
 }

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 import io.github.reactorshm.control.Answer;
 import io.github.reactorshm.control.Attachments;
+import io.github.reactorshm.control.CallbackThreads;
 import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.Doorkeeper;
 import io.github.reactorshm.control.FileThreads;
@@ -30,6 +30,8 @@ import io.github.reactorshm.layout.SubscriptionGeometry;
 import io.github.reactorshm.loop.Loop;
 import io.github.reactorshm.loop.Wire;
 import org.jspecify.annotations.Nullable;
+import reactor.util.Logger;
+import reactor.util.Loggers;
 
 /**
  * Where subscriptions of a producer begin and end: their control files, sockets and mappings. Control thread only, but for
@@ -37,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reception {
 
+    private static final Logger LOG = Loggers.getLogger(Reception.class);
     private static final long UNMAP_AGAIN_MILLIS = 50;
 
     private final OwnedChannel owned;
@@ -107,7 +110,11 @@ final class Reception {
         if (s == null) {
             throw new IllegalStateException("subscription " + id + " was not welcomed");
         }
-        owned.unlinkSubFile(id);
+        try {
+            owned.unlinkSubFile(id);
+        } catch (ShmException e) {
+            LOG.warn("channel '" + owned.name() + "': a control file stays until the channel ends", e);
+        }
         Wire wire = new Wire(socket, owned.name(), owned.directory(), s);
         s.wire(wire);
         ControlThread.get().addTicker(wire);
@@ -130,6 +137,17 @@ final class Reception {
         loop.execute(() -> ControlThread.get().execute(() -> unmap(List.of(s.file()))));
     }
 
+    private static void closeWires(List<SinkSubscription> all, Runnable closed) {
+        for (SinkSubscription s : all) {
+            try {
+                closeWire(s);
+            } catch (ShmException e) {
+                LOG.warn("a subscription's socket stays open until the process ends", e);
+            }
+        }
+        CallbackThreads.execute(closed);
+    }
+
     private static void closeWire(SinkSubscription s) {
         Wire wire = s.wire();
         if (wire != null) {
@@ -147,28 +165,28 @@ final class Reception {
         List<SinkSubscription> all = new ArrayList<>(List.of(present));
         all.addAll(arrivals);
         FileThreads.execute(() -> {
-            owned.close();
-            ControlThread.get().execute(() -> {
-                all.forEach(Reception::closeWire);
-                FileThreads.execute(closed);
-            });
+            try {
+                owned.close();
+            } finally {
+                ControlThread.get().execute(() -> closeWires(all, closed));
+            }
         });
     }
 
-    /** Unmaps everything as soon as {@code unused} says that nobody writes into the pool. */
-    void unmapAll(SinkSubscription[] present, Queue<SinkSubscription> arrivals, BooleanSupplier unused) {
+    /** Unmaps the control files. */
+    void unmapSubscriptions(SinkSubscription[] present, Queue<SinkSubscription> arrivals) {
         List<MappedFile> files = new ArrayList<>();
         for (SinkSubscription s : present) {
             files.add(s.file());
         }
         arrivals.forEach(s -> files.add(s.file()));
         unmap(files);
-        unmapPool(unused);
     }
 
-    private void unmapPool(BooleanSupplier unused) {
-        if (!unused.getAsBoolean() || !owned.closePool()) {
-            ControlThread.get().schedule(UNMAP_AGAIN_MILLIS, TimeUnit.MILLISECONDS, () -> unmapPool(unused));
+    /** Unmaps the pool, which nobody writes into any more. */
+    void unmapPool() {
+        if (!owned.closePool()) {
+            ControlThread.get().schedule(UNMAP_AGAIN_MILLIS, TimeUnit.MILLISECONDS, this::unmapPool);
         }
     }
 

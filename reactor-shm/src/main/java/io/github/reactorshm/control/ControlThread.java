@@ -201,6 +201,8 @@ public final class ControlThread {
         if (first != null && first.due - until < 0) {
             until = first.due;
         }
+        // A set interrupt flag would turn every wait into a busy loop, and close the files that a job maps.
+        Thread.interrupted();
         long nanos = jobs.isEmpty() ? until - System.nanoTime() : 0;
         try {
             if (nanos <= 0) {

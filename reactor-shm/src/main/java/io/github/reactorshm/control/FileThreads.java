@@ -12,13 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class FileThreads {
 
-    private static final AtomicLong COUNT = new AtomicLong();
-    private static final Executor POOL = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS,
-            new SynchronousQueue<>(), job -> {
-                Thread thread = new Thread(null, job, "reactor-shm-files-" + COUNT.incrementAndGet(), 0, false);
-                thread.setDaemon(true);
-                return thread;
-            });
+    private static final Executor POOL = newPool("reactor-shm-files-", new AtomicLong());
 
     private FileThreads() {}
 
@@ -29,5 +23,13 @@ public final class FileThreads {
      */
     public static void execute(Runnable job) {
         POOL.execute(job);
+    }
+
+    static Executor newPool(String prefix, AtomicLong count) {
+        return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), job -> {
+            Thread thread = new Thread(null, job, prefix + count.incrementAndGet(), 0, false);
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 }

@@ -56,8 +56,9 @@ public final class Loop {
             LoopTask[] before = tasks;
             LoopTask[] after = Arrays.copyOf(before, before.length + 1);
             after[before.length] = task;
-            tasks = after;
+            // Before the task is in: where no selector can be had, nothing has changed.
             startIfNeeded();
+            tasks = after;
         }
         wake();
     }
@@ -201,6 +202,14 @@ public final class Loop {
         }
     }
 
+    private void guarded(LoopTask task, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            task.failed(e);
+        }
+    }
+
     private void lookAtSockets() {
         Waiter w = waiter;
         if (w != null) {
@@ -228,7 +237,7 @@ public final class Loop {
         LoopTask[] announced = tasks;
         parked = true;
         for (LoopTask task : announced) {
-            task.announce();
+            guarded(task, task::announce);
         }
         VarHandle.fullFence();
         boolean work = pollAll(true) || !jobs.isEmpty();
@@ -238,7 +247,7 @@ public final class Loop {
         }
         parked = false;
         for (LoopTask task : announced) {
-            task.retract();
+            guarded(task, task::retract);
         }
         return work;
     }
