@@ -37,7 +37,7 @@ import reactor.util.context.Context;
  * <b>Threads.</b> The upstream's {@code request} and {@code cancel} are called on the library's thread
  * {@code reactor-shm-sink}, which all sinks of a JVM share: an upstream that blocks in {@code request}, such as a decoder,
  * belongs behind {@code subscribeOn(Schedulers.boundedElastic())}. Elements are encoded on the thread of {@code onNext}. No
- * method blocks.
+ * method but {@link #acquire(Duration)} blocks.
  *
  * <p>
  * <b>The end.</b> When the upstream completes or fails, subscribers get their frames and then the signal; a completion before
@@ -163,7 +163,7 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
     @Override
     public void onError(Throwable t) {
         Objects.requireNonNull(t, "t");
-        if (producer.ended()) {
+        if (producer.over()) {
             Operators.onErrorDropped(t, context);
         } else {
             producer.fail(t);

@@ -14,7 +14,8 @@ import io.github.reactorshm.error.ShmFrameTooLargeException;
  * <p>
  * <b>Ownership.</b> Whoever acquires it calls {@link #publish} or {@link #abort}, exactly one of them, once; {@link #close()} aborts
  * what was not published. After that the memory belongs to others and must not be touched. A slot that becomes unreachable without
- * either is reported by a warning; it is free again only if its memory was never handed out.
+ * either is reported by a warning, and another one is given out in its place; it is free again only if its memory was never handed
+ * out.
  *
  * <p>
  * <b>Threads.</b> One thread at a time uses a slot; different slots may be filled and published by different threads at once.

@@ -214,10 +214,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     }
 
     private Throwable shared(Throwable error) {
-        return error instanceof ShmException
-                ? error
-                : new ShmFileException(settings.base().channel(settings.channel()),
-                        "the channel's shared memory could not be accessed (was a file truncated?)", error);
+        return ErrorTexts.ofAccess(settings.base().channel(settings.channel()), error);
     }
 
     private void warnIfStarving(Attachment a) {
@@ -403,9 +400,14 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
             ControlThread.get().execute(this::releaseLate);
             return last;
         }
-        if (tellProducer) {
-            a.control().storeCancelled();
-            a.ringIfParked();
+        try {
+            if (tellProducer) {
+                a.control().storeCancelled();
+                a.ringIfParked();
+            }
+        } catch (InternalError e) {
+            // The control file was truncated; the end of the socket tells the producer.
+            LOG.warn("channel " + settings.channel() + ": a subscription could not be cancelled in its file", e);
         }
         a.letGo();
         return last;

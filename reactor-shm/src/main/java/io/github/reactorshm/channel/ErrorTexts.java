@@ -1,10 +1,12 @@
 package io.github.reactorshm.channel;
 
+import java.nio.file.Path;
 import java.time.Duration;
 
 import io.github.reactorshm.control.Nanos;
 import io.github.reactorshm.error.ShmDemandTimeoutException;
 import io.github.reactorshm.error.ShmException;
+import io.github.reactorshm.error.ShmFileException;
 import io.github.reactorshm.error.ShmProtocolException;
 import io.github.reactorshm.error.ShmRemoteException;
 import io.github.reactorshm.error.ShmStallTimeoutException;
@@ -14,6 +16,16 @@ import io.github.reactorshm.layout.ErrorText;
 final class ErrorTexts {
 
     private ErrorTexts() {}
+
+    /** What an access to shared memory threw, as a user sees it. */
+    static ShmException ofAccess(Path directory, Throwable error) {
+        if (error instanceof ShmException shm) {
+            return shm;
+        }
+        return new ShmFileException(directory, error instanceof InternalError
+                ? "the channel's shared memory could not be accessed: was a file truncated?"
+                : "the channel failed on an unexpected error", error);
+    }
 
     static ErrorText of(Throwable error) {
         String message = error.getMessage() == null ? "" : error.getMessage();

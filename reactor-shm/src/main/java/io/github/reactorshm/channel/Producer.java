@@ -16,7 +16,6 @@ import io.github.reactorshm.control.Hello;
 import io.github.reactorshm.control.OwnedChannel;
 import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.error.ShmException;
-import io.github.reactorshm.error.ShmFileException;
 import io.github.reactorshm.layout.PoolGeometry;
 import io.github.reactorshm.loop.Loop;
 import io.github.reactorshm.loop.LoopTask;
@@ -541,10 +540,7 @@ public final class Producer implements LoopTask, Attachments {
      * @return the typed error
      */
     public ShmException accessError(Throwable error) {
-        return error instanceof ShmException shm
-                ? shm
-                : new ShmFileException(owned.directory(),
-                        "the channel's shared memory could not be accessed (was a file truncated?)", error);
+        return ErrorTexts.ofAccess(owned.directory(), error);
     }
 
     // ------------------------------------------------------------------ the end

@@ -225,15 +225,6 @@ public final class SubscriptionControl {
     // ------------------------------------------------------------------ tells and the ring, written by the producer
 
     /**
-     * How many entries the producer published. Read with acquire.
-     *
-     * @return the number, unchecked
-     */
-    public long delivered() {
-        return Words.getLongAcquire(file, DELIVERED);
-    }
-
-    /**
      * Stores how many entries were published, with release.
      *
      * @param delivered the number
