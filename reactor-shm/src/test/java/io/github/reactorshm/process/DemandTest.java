@@ -168,7 +168,7 @@ class DemandTest {
 
     @Test
     void D10_aCancelledOpeningLeavesNothing() {
-        cancelOpenings(40);
+        cancelOpenings(20);
     }
 
     @Tag("storm")
