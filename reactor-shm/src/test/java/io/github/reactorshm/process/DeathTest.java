@@ -173,7 +173,7 @@ class DeathTest {
 
     @Test
     void C10_aNameHasOneOwner() {
-        raceForDead(2, 10_000);
+        raceForDead(1, 10_000);
     }
 
     @Tag("storm")
