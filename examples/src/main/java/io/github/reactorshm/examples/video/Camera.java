@@ -6,7 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.reactorshm.ShmSink;
-import io.github.reactorshm.ShmSinkBuilder;
+import io.github.reactorshm.examples.program.ChannelOptions;
+import io.github.reactorshm.examples.program.Console;
+import io.github.reactorshm.examples.program.CpuTime;
+import io.github.reactorshm.examples.program.Json;
+import io.github.reactorshm.examples.program.Rate;
 import io.github.reactorshm.examples.video.media.PictureFormat;
 import org.bytedeco.ffmpeg.avutil.AVFrame;
 import reactor.core.Disposable;
@@ -47,12 +51,8 @@ final class Camera {
         if (options.copyFrames() > 0) {
             attributes.put(COPY_ROUNDS, Integer.toString(CopyMeasurement.ROUNDS));
         }
-        ShmSinkBuilder<AVFrame> builder = ShmSink.<AVFrame>channel(channel.name()).slots(options.slots())
-                .codec(new PictureCodec(decoder.format(), decoder.scaler(), attributes));
-        if (channel.directory() != null) {
-            builder = builder.baseDirectory(channel.directory());
-        }
-        ShmSink<AVFrame> sink = builder.open();
+        ShmSink<AVFrame> sink = channel.<AVFrame>sink().slots(options.slots())
+                .codec(new PictureCodec(decoder.format(), decoder.scaler(), attributes)).open();
         Rate rate = new Rate(sink::published);
         Disposable progress = Console.progress(NAME, () -> line(sink, rate));
         try {

@@ -3,6 +3,9 @@ package io.github.reactorshm.examples.video;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
+import io.github.reactorshm.examples.program.ChannelOptions;
+import io.github.reactorshm.examples.program.Json;
+import io.github.reactorshm.examples.program.ParentOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -13,7 +16,7 @@ import picocli.CommandLine.Mixin;
 final class CameraCommand implements Callable<Integer> {
 
     @Mixin
-    private ChannelOptions channel;
+    private final ChannelOptions channel = new ChannelOptions("video");
     @Mixin
     private CameraOptions options;
     @Mixin
@@ -23,7 +26,7 @@ final class CameraCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        channel.check();
+        channel.check(CopyMeasurement.longestChannel(channel));
         options.check(channel);
         parent.watch();
         System.out.println(Json.line(new Camera(channel, options).run()));

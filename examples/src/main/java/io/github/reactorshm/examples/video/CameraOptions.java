@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.reactorshm.ShmSink;
+import io.github.reactorshm.examples.program.ChannelOptions;
+import io.github.reactorshm.examples.program.Console;
+import io.github.reactorshm.examples.program.Limits;
 import io.github.reactorshm.examples.video.media.PictureFormat;
 import io.github.reactorshm.examples.video.media.VideoException;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package io.github.reactorshm.examples.video;
 
+import io.github.reactorshm.examples.program.ChannelOptions;
+
 /**
  * What the copy measurement moves: frames of 7,269,376 bytes, a picture of 1920x1080 with 65,536 LiDAR points of 16 bytes
  * behind it, through a pool of 8 slots.
@@ -32,6 +34,15 @@ final class CopyMeasurement {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private CopyMeasurement() {}
+
+    /** Name of the channel of one round. */
+    static String channel(ChannelOptions options, int round) {
+        return options.name() + "-copy-" + round;
+    }
+
+    static String longestChannel(ChannelOptions options) {
+        return channel(options, ROUNDS - 1);
+    }
 
     static long bytesPerSecond(long frames, long nanos) {
         return Math.round(frames * FRAME_BYTES * NANOS_PER_SECOND / Math.max(1, nanos));

@@ -6,8 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.reactorshm.ShmSink;
-import io.github.reactorshm.ShmSinkBuilder;
+import io.github.reactorshm.examples.program.ChannelOptions;
 import reactor.core.publisher.Flux;
 
 /** The camera's half of {@link CopyMeasurement}. */
@@ -35,20 +34,15 @@ final class CopySender {
             List<Long> plain = new ArrayList<>();
             for (int round = 0; round < CopyMeasurement.ROUNDS; round++) {
                 plain.add(PlainCopy.round(frame, channel.memoryDirectory(), framesPerRound));
-                send(frame, channel.copyName(round));
+                send(frame, CopyMeasurement.channel(channel, round));
             }
             return plain.subList(1, plain.size());
         }
     }
 
     private void send(MemorySegment frame, String name) {
-        ShmSinkBuilder<Long> builder = ShmSink.<Long>channel(name).slots(CopyMeasurement.SLOTS)
-                .codec(new CopyCodec(frame));
-        if (channel.directory() != null) {
-            builder = builder.baseDirectory(channel.directory());
-        }
         // No subscribeOn: a copy does not block, and the thread that asks for frames may as well make them.
-        builder.send(marks()).block();
+        channel.<Long>sink(name).slots(CopyMeasurement.SLOTS).codec(new CopyCodec(frame)).send(marks()).block();
     }
 
     /** For each frame the time at which the measuring began, in nanoseconds, or 0 before it. */

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.github.reactorshm.examples.program.Age;
+import io.github.reactorshm.examples.program.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param copyRatio rate of the copy through the channel ÷ rate of the plain copy, median of the rounds, see {@link CopyMeasurement}; null if it was not
  *        measured
  */
-record RunReport(long sent, long received, long lost, long torn, double fps, MotionMeter.Age ageMicros,
+record RunReport(long sent, long received, long lost, long torn, double fps, Age ageMicros,
         CpuMsPerFrame cpuMsPerFrame, @Nullable Double copyRatio, Copy copy, int width, int height, long damagedPackets,
         String contactSheet, String chart) {
 

@@ -3,6 +3,11 @@ package io.github.reactorshm.examples.video;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
+import io.github.reactorshm.examples.program.ChannelOptions;
+import io.github.reactorshm.examples.program.Json;
+import io.github.reactorshm.examples.program.Program;
+import io.github.reactorshm.examples.program.RoleProcess;
+import io.github.reactorshm.examples.program.Roles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,7 +23,7 @@ import picocli.CommandLine.Mixin;
 public final class Video implements Callable<Integer> {
 
     @Mixin
-    private ChannelOptions channel;
+    private final ChannelOptions channel = new ChannelOptions("video");
     @Mixin
     private CameraOptions camera;
     @Mixin
@@ -33,9 +38,20 @@ public final class Video implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        channel.check();
+        channel.check(CopyMeasurement.longestChannel(channel));
         camera.check(channel);
         viewer.check();
-        return new TwoProcesses(channel, camera, viewer).run();
+        try (Roles roles = Roles.of("video", Video.class, channel)) {
+            RoleProcess viewerProcess = roles.start("viewer", viewer.arguments());
+            RoleProcess cameraProcess = roles.start("camera", camera.arguments());
+            if (!roles.join()) {
+                return 1;
+            }
+            RunReport report = RunReport.of(Json.read(cameraProcess.lastLine(), CameraReport.class),
+                    Json.read(viewerProcess.lastLine(), ViewerReport.class));
+            System.out.println(Json.line(report));
+            roles.tell(report.faults());
+            return report.faults().isEmpty() && cameraProcess.succeeded() && viewerProcess.succeeded() ? 0 : 1;
+        }
     }
 }

@@ -9,8 +9,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.github.reactorshm.ShmFrames;
-import io.github.reactorshm.ShmSource;
-import io.github.reactorshm.ShmSourceBuilder;
+import io.github.reactorshm.examples.program.Age;
+import io.github.reactorshm.examples.program.ChannelOptions;
+import io.github.reactorshm.examples.program.Console;
+import io.github.reactorshm.examples.program.CpuTime;
+import io.github.reactorshm.examples.program.Json;
+import io.github.reactorshm.examples.program.Rate;
 import io.github.reactorshm.examples.video.media.PictureFormat;
 import io.github.reactorshm.examples.video.media.VideoException;
 import org.jspecify.annotations.Nullable;
@@ -40,21 +44,22 @@ final class Viewer {
     ViewerReport run() throws IOException {
         CpuTime cpu = new CpuTime();
         Map<String, String> attributes = watch().channel().attributes();
-        double cpuMsPerFrame = cpu.millisPerFrame(meter.received());
+        double cpuMsPerFrame = cpu.millisPerFrame(meter.frames().received());
         Path sheet = out.resolve("contact-sheet.png");
         Path chart = out.resolve("motion.png");
         Files.createDirectories(out);
         ContactSheet.write(shelf.chosen(), sheet);
         MotionChart.write(meter.numbers(), meter.motion(), chart);
         PictureFormat format = PictureFormat.of(attributes);
-        return new ViewerReport(meter.received(), meter.lost(), meter.torn(), Json.rounded(meter.fps()), meter.age(),
+        return new ViewerReport(meter.frames().received(), meter.frames().lost(), meter.frames().torn(),
+                Json.rounded(meter.frames().fps()), meter.frames().age(),
                 Json.rounded(cpuMsPerFrame), format.width(), format.height(),
                 receiveCopies(attributes.get(Camera.COPY_ROUNDS)), sheet.toString(), chart.toString());
     }
 
     /** Returns the last picture. */
     private InspectedPicture watch() {
-        Rate rate = new Rate(meter::received);
+        Rate rate = new Rate(meter.frames()::received);
         Disposable progress = Console.progress(NAME, () -> line(rate));
         try {
             InspectedPicture last = frames(channel.name(), PictureFormat.CONTENT_TYPE)
@@ -82,22 +87,23 @@ final class Viewer {
             return List.of();
         }
         return IntStream.range(0, Integer.parseInt(rounds))
-                .mapToObj(round -> CopyReceiver.round(frames(channel.copyName(round), CopyCodec.CONTENT_TYPE))).skip(1)
+                .mapToObj(round -> CopyReceiver
+                        .round(frames(CopyMeasurement.channel(channel, round), CopyCodec.CONTENT_TYPE)))
+                .skip(1)
                 .toList();
     }
 
     private ShmFrames frames(String name, String contentType) {
-        ShmSourceBuilder<?> builder = ShmSource.channel(name).connectTimeout(CONNECT_TIMEOUT).contentType(contentType);
-        return channel.directory() == null ? builder.frames() : builder.baseDirectory(channel.directory()).frames();
+        return channel.source(name).connectTimeout(CONNECT_TIMEOUT).contentType(contentType).frames();
     }
 
     private String line(Rate rate) {
         double fps = rate.perSecond();
-        if (meter.received() == 0) {
+        if (meter.frames().received() == 0) {
             return "";
         }
-        MotionMeter.Age age = meter.age();
-        return String.format("%d pictures  %.1f fps  age %.2f ms (99 %% under %.2f ms)", meter.received(), fps,
+        Age age = meter.frames().age();
+        return String.format("%d pictures  %.1f fps  age %.2f ms (99 %% under %.2f ms)", meter.frames().received(), fps,
                 age.p50() / MICROS_PER_MILLI, age.p99() / MICROS_PER_MILLI);
     }
 }

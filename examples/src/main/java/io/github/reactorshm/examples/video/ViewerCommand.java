@@ -3,6 +3,9 @@ package io.github.reactorshm.examples.video;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
+import io.github.reactorshm.examples.program.ChannelOptions;
+import io.github.reactorshm.examples.program.Json;
+import io.github.reactorshm.examples.program.ParentOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -14,7 +17,7 @@ import picocli.CommandLine.Mixin;
 final class ViewerCommand implements Callable<Integer> {
 
     @Mixin
-    private ChannelOptions channel;
+    private final ChannelOptions channel = new ChannelOptions("video");
     @Mixin
     private ViewerOptions options;
     @Mixin
@@ -24,7 +27,7 @@ final class ViewerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        channel.check();
+        channel.check(CopyMeasurement.longestChannel(channel));
         options.check();
         Fonts.check();
         parent.watch();

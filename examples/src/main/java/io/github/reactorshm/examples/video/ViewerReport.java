@@ -2,6 +2,8 @@ package io.github.reactorshm.examples.video;
 
 import java.util.List;
 
+import io.github.reactorshm.examples.program.Age;
+
 /**
  * What a viewer process has seen.
  *
@@ -11,5 +13,5 @@ import java.util.List;
  * @param cpuMsPerFrame processor time of the process for each picture, from the subscription to the last picture
  * @param channelCopyBytesPerSecond rounds of the copy through the channel; empty if it was not measured
  */
-record ViewerReport(long received, long lost, long torn, double fps, MotionMeter.Age ageMicros, double cpuMsPerFrame,
+record ViewerReport(long received, long lost, long torn, double fps, Age ageMicros, double cpuMsPerFrame,
         int width, int height, List<Long> channelCopyBytesPerSecond, String contactSheet, String chart) {}

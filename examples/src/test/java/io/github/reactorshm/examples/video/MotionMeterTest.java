@@ -1,5 +1,6 @@
 package io.github.reactorshm.examples.video;
 
+import io.github.reactorshm.examples.program.Age;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,8 +25,8 @@ class MotionMeterTest {
         meter.add(Pictures.inspected(4, 0, 0, false));
         meter.add(Pictures.inspected(5, 0, 0, false));
         meter.add(Pictures.inspected(8, 0, 0, false));
-        assertThat(meter.received()).isEqualTo(3);
-        assertThat(meter.lost()).isEqualTo(2);
+        assertThat(meter.frames().received()).isEqualTo(3);
+        assertThat(meter.frames().lost()).isEqualTo(2);
     }
 
     @Test
@@ -33,7 +34,7 @@ class MotionMeterTest {
         meter.add(Pictures.inspected(1, 0, 0, true));
         meter.add(Pictures.inspected(2, 0, 0, false));
         meter.add(Pictures.inspected(3, 0, 0, true));
-        assertThat(meter.torn()).isEqualTo(2);
+        assertThat(meter.frames().torn()).isEqualTo(2);
     }
 
     @Test
@@ -41,13 +42,13 @@ class MotionMeterTest {
         for (int i = 1; i <= 100; i++) {
             meter.add(Pictures.inspected(i, 0, i * 1_000L, false));
         }
-        assertThat(meter.age()).isEqualTo(new MotionMeter.Age(50, 95, 99, 100));
+        assertThat(meter.frames().age()).isEqualTo(new Age(50, 95, 99, 100));
     }
 
     @Test
     void beforeTheFirstPictureThereIsNothing() {
-        assertThat(meter.fps()).isZero();
-        assertThat(meter.age()).isEqualTo(new MotionMeter.Age(0, 0, 0, 0));
+        assertThat(meter.frames().fps()).isZero();
+        assertThat(meter.frames().age()).isEqualTo(new Age(0, 0, 0, 0));
         assertThat(meter.motion()).isEmpty();
     }
 }

@@ -2,13 +2,15 @@ package io.github.reactorshm.examples.video;
 
 import java.util.List;
 
+import io.github.reactorshm.examples.program.Age;
+import io.github.reactorshm.examples.program.Json;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class RunReportTest {
 
-    private static final MotionMeter.Age AGE = new MotionMeter.Age(1, 2, 3, 4);
+    private static final Age AGE = new Age(1, 2, 3, 4);
 
     @Test
     void theCopyRatioIsTheMedianOfTheRounds() {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.reactorshm.examples.program.RunningProgram;
 import io.github.reactorshm.examples.video.media.Clips;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,14 +31,14 @@ class VideoEndingTest {
 
     @BeforeEach
     void makeChannels() throws IOException {
-        channels = RunningVideo.newChannels();
+        channels = RunningProgram.newChannels();
     }
 
     @Test
     void controlCForTheProgramAloneEndsBothProcesses() throws Exception {
-        try (RunningVideo video = startAndStream()) {
+        try (RunningProgram video = startAndStream()) {
             List<ProcessHandle> all = processes(video);
-            RunningVideo.signal(video.handle(), "INT");
+            RunningProgram.signal(video.handle(), "INT");
             assertThat(video.exitStatus()).isEqualTo(130);
             assertGone(all);
             assertThat(errorLines(video)).isEmpty();
@@ -48,10 +49,10 @@ class VideoEndingTest {
 
     @Test
     void controlCForAllProcessesEndsThem() throws Exception {
-        try (RunningVideo video = startAndStream()) {
+        try (RunningProgram video = startAndStream()) {
             List<ProcessHandle> all = processes(video);
             for (ProcessHandle process : all) {
-                RunningVideo.signal(process, "INT");
+                RunningProgram.signal(process, "INT");
             }
             assertThat(video.exitStatus()).isEqualTo(130);
             assertGone(all);
@@ -61,10 +62,11 @@ class VideoEndingTest {
 
     @Test
     void controlCWhileTheTestPatternIsEncodedLeavesNoFile() throws Exception {
-        try (RunningVideo video = RunningVideo.start(work, channels, "--directory", channels.toString())) {
+        try (RunningProgram video = RunningProgram.start(Video.class, work, channels, "--directory",
+                channels.toString())) {
             await().atMost(SOON).until(() -> video.temporaryFiles().size() == 1);
             List<ProcessHandle> all = processes(video);
-            RunningVideo.signal(video.handle(), "INT");
+            RunningProgram.signal(video.handle(), "INT");
             assertThat(video.exitStatus()).isEqualTo(130);
             assertGone(all);
             video.assertNothingLeft();
@@ -74,9 +76,9 @@ class VideoEndingTest {
     @ParameterizedTest
     @CsvSource({"camera,viewer", "viewer,camera"})
     void aKilledProcessEndsTheRun(String killed, String other) throws Exception {
-        try (RunningVideo video = startAndStream()) {
+        try (RunningProgram video = startAndStream()) {
             List<ProcessHandle> all = processes(video);
-            RunningVideo.signal(video.role(killed), "KILL");
+            RunningProgram.signal(video.role(killed), "KILL");
             assertThat(video.exitStatus()).isEqualTo(1);
             assertGone(all);
             assertThat(video.errorsOf("video"))
@@ -89,25 +91,26 @@ class VideoEndingTest {
 
     @Test
     void noProcessOutlivesAKilledProgram() throws Exception {
-        try (RunningVideo video = startAndStream()) {
+        try (RunningProgram video = startAndStream()) {
             List<ProcessHandle> all = processes(video);
-            RunningVideo.signal(video.handle(), "KILL");
+            RunningProgram.signal(video.handle(), "KILL");
             assertGone(all);
             video.assertNothingLeft();
         }
     }
 
     /** Starts a run that would take long, and waits until pictures flow. */
-    private RunningVideo startAndStream() throws IOException {
+    private RunningProgram startAndStream() throws IOException {
         Path clip = Clips.plain(work, 320, 180, 2000);
-        RunningVideo video = RunningVideo.start(work, channels, "--file", clip.toString(), "--width", "2560",
+        RunningProgram video = RunningProgram.start(Video.class, work, channels, "--file", clip.toString(), "--width",
+                "2560",
                 "--height",
                 "1440", "--slots", "3", "--directory", channels.toString());
         await().atMost(SOON).until(() -> video.errors().stream().anyMatch(line -> line.matches("viewer: [1-9].*")));
         return video;
     }
 
-    private static List<ProcessHandle> processes(RunningVideo video) {
+    private static List<ProcessHandle> processes(RunningProgram video) {
         List<ProcessHandle> all = Stream.concat(Stream.of(video.handle()), video.handle().descendants()).toList();
         assertThat(all).hasSize(3);
         return all;
@@ -117,7 +120,7 @@ class VideoEndingTest {
         await().atMost(SOON).untilAsserted(() -> assertThat(processes).noneMatch(ProcessHandle::isAlive));
     }
 
-    private static List<String> errorLines(RunningVideo video) throws IOException {
+    private static List<String> errorLines(RunningProgram video) throws IOException {
         return video.errors().stream().filter(line -> line.contains("error")).toList();
     }
 }

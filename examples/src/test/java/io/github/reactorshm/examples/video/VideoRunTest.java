@@ -5,6 +5,7 @@ import java.nio.file.Path;
 
 import javax.imageio.ImageIO;
 
+import io.github.reactorshm.examples.program.RunningProgram;
 import io.github.reactorshm.examples.video.media.Clips;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,12 +24,13 @@ class VideoRunTest {
 
     @BeforeEach
     void makeChannels() throws IOException {
-        channels = RunningVideo.newChannels();
+        channels = RunningProgram.newChannels();
     }
 
     @Test
     void theTestPatternArrivesWholeAndItsStandstillIsSeen() throws Exception {
-        try (RunningVideo video = start("--width", "320", "--height", "180", "--frames", "60", "--copy-frames", "0")) {
+        try (RunningProgram video = start("--width", "320", "--height", "180", "--frames", "60", "--copy-frames",
+                "0")) {
             JsonNode report = succeeded(video);
             assertThat(report.get("sent").asLong()).isEqualTo(60);
             assertThat(report.get("width").asInt()).isEqualTo(320);
@@ -45,7 +47,7 @@ class VideoRunTest {
     @Test
     void aFileOfOddWidthArrivesWhole() throws Exception {
         Path file = Clips.odd(work, 641, 359, 30);
-        try (RunningVideo video = start("--file", file.toString(), "--copy-frames", "0", "--slots", "3")) {
+        try (RunningProgram video = start("--file", file.toString(), "--copy-frames", "0", "--slots", "3")) {
             JsonNode report = succeeded(video);
             assertThat(report.get("sent").asLong()).isEqualTo(30);
             assertThat(report.get("width").asInt()).isEqualTo(641);
@@ -56,7 +58,7 @@ class VideoRunTest {
 
     @Test
     void onePictureInOneSlotIsEnough() throws Exception {
-        try (RunningVideo video = start("--width", "64", "--height", "64", "--frames", "1", "--slots", "1",
+        try (RunningProgram video = start("--width", "64", "--height", "64", "--frames", "1", "--slots", "1",
                 "--copy-frames", "0")) {
             assertThat(succeeded(video).get("received").asLong()).isEqualTo(1);
         }
@@ -64,7 +66,7 @@ class VideoRunTest {
 
     @Test
     void theCopyIsMeasured() throws Exception {
-        try (RunningVideo video = start("--width", "64", "--height", "64", "--frames", "5", "--copy-frames", "10")) {
+        try (RunningProgram video = start("--width", "64", "--height", "64", "--frames", "5", "--copy-frames", "10")) {
             JsonNode report = succeeded(video);
             JsonNode copy = report.get("copy");
             assertThat(copy.get("frameBytes").asLong()).isEqualTo(7_269_376);
@@ -79,7 +81,7 @@ class VideoRunTest {
     @Test
     void aChangedSizeIsAClearErrorOnBothSides() throws Exception {
         Path file = Clips.changing(work, 320, 192, 20);
-        try (RunningVideo video = start("--file", file.toString())) {
+        try (RunningProgram video = start("--file", file.toString())) {
             assertThat(video.exitStatus()).isEqualTo(1);
             assertThat(video.output()).isEmpty();
             assertThat(video.errorsOf("camera")).singleElement().asString().contains("picture 21 is 160x96",
@@ -95,7 +97,7 @@ class VideoRunTest {
     @Test
     void aPoolThatDoesNotFitIsAClearError() throws Exception {
         Path file = Clips.plain(work, 64, 64, 3);
-        try (RunningVideo video = start("--file", file.toString(), "--width", "16384", "--height", "16384", "--slots",
+        try (RunningProgram video = start("--file", file.toString(), "--width", "16384", "--height", "16384", "--slots",
                 "10000")) {
             assertThat(video.exitStatus()).isEqualTo(1);
             assertThat(video.errorsOf("camera")).singleElement().asString().contains(channels.toString());
@@ -108,8 +110,9 @@ class VideoRunTest {
     @Test
     void theRolesRunAlsoOnTheirOwnAndTheViewerMayComeFirst() throws Exception {
         String[] channel = {"--channel", "front-door", "--directory", channels.toString()};
-        try (RunningVideo viewer = RunningVideo.start(work, channels, arguments("viewer", channel, "--out", "seen"));
-                RunningVideo camera = RunningVideo.start(work, RunningVideo.newChannels(),
+        try (RunningProgram viewer = RunningProgram.start(Video.class, work, channels,
+                arguments("viewer", channel, "--out", "seen"));
+                RunningProgram camera = RunningProgram.start(Video.class, work, RunningProgram.newChannels(),
                         arguments("camera", channel, "--width", "320", "--height", "180", "--frames", "30",
                                 "--copy-frames", "4"))) {
             assertThat(camera.exitStatus()).isZero();
@@ -122,8 +125,8 @@ class VideoRunTest {
         }
     }
 
-    private RunningVideo start(String... arguments) throws IOException {
-        return RunningVideo.start(work, channels,
+    private RunningProgram start(String... arguments) throws IOException {
+        return RunningProgram.start(Video.class, work, channels,
                 arguments("--out", new String[]{"out", "--directory", channels.toString()}, arguments));
     }
 
@@ -135,7 +138,7 @@ class VideoRunTest {
         return all;
     }
 
-    private static JsonNode succeeded(RunningVideo video) throws Exception {
+    private static JsonNode succeeded(RunningProgram video) throws Exception {
         assertThat(video.exitStatus()).as("errors: %s", video.errors()).isZero();
         JsonNode report = json(video);
         assertThat(report.get("received")).isEqualTo(report.get("sent"));
@@ -145,7 +148,7 @@ class VideoRunTest {
         return report;
     }
 
-    private static JsonNode json(RunningVideo video) throws IOException {
+    private static JsonNode json(RunningProgram video) throws IOException {
         assertThat(video.output()).hasSize(1);
         return new JsonMapper().readTree(video.output().getFirst());
     }

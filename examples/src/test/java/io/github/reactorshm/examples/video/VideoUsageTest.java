@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.reactorshm.examples.program.ParentOption;
+import io.github.reactorshm.examples.program.RunningProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +69,8 @@ class VideoUsageTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "camera ", "viewer "})
     void helpNamesTheOptions(String role) throws Exception {
-        try (RunningVideo video = RunningVideo.start(work, RunningVideo.newChannels(), (role + "--help").split(" "))) {
+        try (RunningProgram video = RunningProgram.start(Video.class, work, RunningProgram.newChannels(),
+                (role + "--help").split(" "))) {
             assertThat(video.exitStatus()).isZero();
             assertThat(String.join("\n", video.output())).contains("Usage: video", "--channel=NAME", "--directory=DIR")
                     .doesNotContain(ParentOption.NAME);
@@ -76,12 +79,12 @@ class VideoUsageTest {
     }
 
     private void assertFails(int status, String line, String... arguments) throws IOException, InterruptedException {
-        Path channels = RunningVideo.newChannels();
+        Path channels = RunningProgram.newChannels();
         List<String> all = new ArrayList<>(List.of(arguments));
         if (status == 1) {
             all.addAll(List.of("--directory", channels.toString()));
         }
-        try (RunningVideo video = RunningVideo.start(work, channels, all.toArray(String[]::new))) {
+        try (RunningProgram video = RunningProgram.start(Video.class, work, channels, all.toArray(String[]::new))) {
             assertThat(video.exitStatus()).isEqualTo(status);
             assertThat(video.errors()).singleElement().asString().startsWith(line);
             assertThat(video.output()).isEmpty();

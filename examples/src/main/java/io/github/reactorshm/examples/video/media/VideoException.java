@@ -1,9 +1,10 @@
 package io.github.reactorshm.examples.video.media;
 
+import io.github.reactorshm.examples.program.ProgramException;
 import org.jspecify.annotations.Nullable;
 
-/** A video could not be read, written or understood; the message is one line for a person. */
-public class VideoException extends RuntimeException {
+/** A video could not be read, written or understood. */
+public class VideoException extends ProgramException {
 
     /** Creates an exception with a one-line message. */
     public VideoException(String message) {
