@@ -30,8 +30,8 @@ public final class BaseDirectory {
     /** The system property that sets another base directory. */
     public static final String PROPERTY = "reactorshm.directory";
 
-    /** The most bytes that the path of a Unix domain socket has. */
-    static final int MAX_SOCKET_PATH = 107;
+    /** The most bytes that the path of a Unix domain socket has: the system takes 107, Java one less. */
+    static final int MAX_SOCKET_PATH = 106;
 
     private static final Logger LOG = Loggers.getLogger(BaseDirectory.class);
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");

@@ -119,8 +119,9 @@ final class ClientHandshake {
 
     private void refused(Refused why) {
         switch (why.code()) {
-            case Refused.VERSION -> throw new ShmVersionMismatchException(channel, number(why.expected()),
-                    LayoutVersion.CURRENT);
+            // What the owner expected is what this end finds there.
+            case Refused.VERSION -> throw new ShmVersionMismatchException(channel, LayoutVersion.CURRENT,
+                    number(why.expected()));
             case Refused.CONTENT_TYPE -> throw new ShmTypeMismatchException(channel, dialer.hello().contentType(),
                     why.expected());
             case Refused.USER -> throw new ShmAccessException(dialer.directory(), why.text() + ": it is "
