@@ -368,7 +368,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
 
     private boolean emitOne(Attachment a) {
         HeldSlot slot = a.ring().take(a, reader.keepsSlots());
-        counts.took(slot.sequence(), slot.redelivered());
+        counts.took(slot.sequence(), slot.publishedNanos(), slot.redelivered());
         emitted++;
         activity++;
         T element;
@@ -395,7 +395,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
             attachment = null;
             peerGone = false;
             stored = 0;
-            a.letGo();
+            a.consumerLeft();
             if (leaving) {
                 again = true;
                 wip.getAndIncrement();
@@ -480,7 +480,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
             // The control file was truncated; the end of the socket tells the producer.
             LOG.warn("channel " + settings.channel() + ": a subscription could not be cancelled in its file", e);
         }
-        a.letGo();
+        a.consumerLeft();
         return last;
     }
 
@@ -491,7 +491,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         } else {
             late.control().storeCancelled();
             late.ringIfParked();
-            late.letGo();
+            late.consumerLeft();
         }
     }
 

@@ -112,6 +112,15 @@ public final class Producer implements LoopTask, Attachments {
         return gauges;
     }
 
+    /**
+     * Slots that were lost by those who filled them, after their memory was handed out: kept until the process ends.
+     *
+     * @return the number
+     */
+    public int keptSlots() {
+        return keptForGood.get();
+    }
+
     // ------------------------------------------------------------------ the upstream's thread
 
     /**
