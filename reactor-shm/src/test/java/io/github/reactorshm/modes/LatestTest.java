@@ -3,6 +3,7 @@ package io.github.reactorshm.modes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 import io.github.reactorshm.ShmFrame;
@@ -66,7 +67,8 @@ class LatestTest {
         Flux<Long> numbers = Flux.from(source).limitRate(1).doOnNext(number -> {
             got.add(number);
             if (number % 7 == 0) {
-                Thread.yield();
+                // Slower than the source now and then.
+                LockSupport.parkNanos(50_000);
             }
         });
         Flux.range(1, frames).map(Long::valueOf).subscribe(sink);
