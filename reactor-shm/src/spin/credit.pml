@@ -27,7 +27,7 @@
  * @run full  all-modes       -DSLOTS=2 -DFRAMES=4 -DASKS=4 -DLATEST_ASKS=2 -DLIMIT=1 -DLOSSLESS=1 -DLATEST=1 -DMEMBERS=2
  * @run full  three-slots     -DSLOTS=3 -DFRAMES=4 -DASKS=4 -DLATEST_ASKS=2 -DLIMIT=2 -DLOSSLESS=1 -DLATEST=2 -DMEMBERS=1
  * @run full  deaths          -DSLOTS=2 -DFRAMES=4 -DASKS=4 -DLATEST_ASKS=2 -DLIMIT=1 -DLOSSLESS=1 -DLATEST=1 -DMEMBERS=2 -DMORTAL
- * @run full  last-member     -DSLOTS=2 -DFRAMES=4 -DASKS=4 -DLIMIT=1 -DLOSSLESS=1 -DMEMBERS=1 -DMORTAL
+ * @run short last-member     -DSLOTS=2 -DFRAMES=4 -DASKS=4 -DLIMIT=1 -DLOSSLESS=1 -DMEMBERS=1 -DMORTAL
  * @run full  newcomer        -DSLOTS=2 -DFRAMES=4 -DASKS=3 -DLATEST_ASKS=2 -DLIMIT=1 -DJOINS -DLATEST=1 -DMEMBERS=2
  * @broken NO_RESERVATION        lossless-latest the upstream is asked for more than there are free slots
  * @broken LENT_DELIVERED        lossless-latest a pending frame is delivered although its slot backs a credit
