@@ -5,7 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A control file and a payload for one of many small races: a part of one piece of native memory; parts are reused in turn, and there are far more than races at a time.
+ * A control file and a payload for one of many small races: a part of one piece of native memory. Parts are reused in turn, and
+ * there are far more of them than races at a time.
  */
 final class ControlFile {
 
