@@ -6,8 +6,8 @@
  * Mirrors: control/Opening (claim, build, publish, discard), control/DeadChannels (clean, remove, removeUnlocked, removeFiles),
  *   control/OwnedChannel (close), control/BaseLock, control/OwnerLock.
  * Bounds: OPENERS and DEATHS; one opening each. A directory has a lock and a socket, which stands for all other files.
- * Assumes: sequential consistency; each change of a file or directory is one step and finds it by its path, each look is one step. A killed process keeps its locks for
- *   some time, and does nothing more. Locks do not fail. Nobody else writes into the base directory.
+ * Assumes: sequential consistency; each change of a file or directory is one step and finds it by its path, each look is one step. A
+ *   killed process keeps its locks for some time, and does nothing more. Locks do not fail. Nobody else writes into the base directory.
  * Properties: no file or directory of a living process that has not given it up is removed by another; the name never has two living
  *   owners; the last opener succeeds; when it has closed and no killed process has a lock any more, one look removes all that is left.
  *
