@@ -33,7 +33,7 @@ public class ConsumerBellTest {
     /** The producer: whether it rings. */
     @Actor
     public void ringer(ZZ_Result r) {
-        file.control().publishNext(1, 0, 0, 1, 0, 0);
+        file.control().publishNext(1, 0, 0, 1, 0, 0, false);
         VarHandle.fullFence();
         r.r2 = file.control().consumerParked();
     }

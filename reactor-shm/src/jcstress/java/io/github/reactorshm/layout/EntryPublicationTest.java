@@ -24,7 +24,7 @@ public class EntryPublicationTest {
     @Actor
     public void producer() {
         file.writePayload(13);
-        file.control().publishNext(1, 3, 5, 7, 9, 11);
+        file.control().publishNext(1, 3, 5, 7, 9, 11, false);
     }
 
     /** The consumer. */

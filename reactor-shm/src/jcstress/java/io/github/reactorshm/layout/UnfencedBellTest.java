@@ -28,7 +28,7 @@ public class UnfencedBellTest {
     /** The producer. */
     @Actor
     public void ringer(ZZ_Result r) {
-        file.control().publishNext(1, 0, 0, 1, 0, 0);
+        file.control().publishNext(1, 0, 0, 1, 0, 0, false);
         r.r2 = file.control().consumerParked();
     }
 }
