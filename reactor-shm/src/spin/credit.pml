@@ -10,11 +10,11 @@
  *   holds at most LIMIT frames. MORTAL: one of each kind may go at any time. JOINS: the LOSSLESS one comes at any time. REPLAYS: so do the
  *   second LATEST one, which begins with the newest frame, and the second member. ABANDONS: one slot is taken and not filled. COMPLETES:
  *   the upstream completes at any time between two elements.
- * Fixes, where the design leaves it open: a slot whose frame is only pending is lent to a credit only if no slot is free and no credit
- *   is outstanding. While it is lent its frame is not delivered; as soon as another slot is free that one backs the credit. If none
+ * Fixes, where the design leaves it open: a slot whose frame is only pending is lent to a credit only if no slot is free and those that
+ *   were granted are taken. While it is lent its frame is not delivered; as soon as another slot is free that one backs the credit. If none
  *   is until the next element comes, that takes the lent slot, and the pending frame is dropped. A group without members gates
- *   nothing, and its queue is freed. For newcomers that begin with the newest frame, that one is kept when nobody waits for it, but
- *   dropped as soon as a credit needs its slot. At the upstream's end a LATEST subscription is given its pending frame at once, whatever
+ *   nothing, and its queue is freed. For newcomers that begin with the newest frame, that one is kept when nobody waits for it, and
+ *   its slot is lent likewise. At the upstream's end a LATEST subscription is given its pending frame at once, whatever
  *   it asked for and holds.
  * Properties: an element that was asked for finds a slot. LOSSLESS gets every frame since it came, the group's members each frame
  *   once, also after deaths; LATEST gets frames in order, and those that it did not get are counted. No more is asked for than each
@@ -115,18 +115,15 @@ byte last[SUBS], got[SUBS], skipped[SUBS], done, asked; /* ghosts */
 #define GROUP_GATES HAS_GROUP
 #endif
 #define ONLY_PENDING (pending != NONE && !lent && uses[pending] == 0 && !queued[pending])
-#define AWAITED (pendingFor[1] || pendingFor[2])
+#define NONE_RESERVED (!reserved[0] && !reserved[SLOTS / 2] && !reserved[SLOTS - 1])
 #ifdef BROKEN_PENDING_NOT_FREE
 #define LENDABLE false
+#elif defined(BROKEN_NEWEST_HELD)
+#define LENDABLE (ONLY_PENDING && NONE_RESERVED && (pendingFor[1] || pendingFor[2]))
 #elif defined(BROKEN_LENT_TWICE)
 #define LENDABLE (pending != NONE && uses[pending] == 0 && outstanding < 3)
 #else
-#define LENDABLE (ONLY_PENDING && AWAITED && outstanding == 0)
-#endif
-#ifdef BROKEN_NEWEST_HELD
-#define DROPPABLE false
-#else
-#define DROPPABLE (ONLY_PENDING && !AWAITED)
+#define LENDABLE (ONLY_PENDING && NONE_RESERVED)
 #endif
 #ifdef BROKEN_ENDED_ON_DEMAND
 #define AT_END false
@@ -312,7 +309,6 @@ inline grant() {
 	:: else -> s = 0; break
 	od;
 	if
-	:: need > 0 && DROPPABLE -> reserved[pending] = 1; pending = NONE; outstanding++
 	:: need > 0 && LENDABLE ->
 		assert(!queued[pending]);
 		lent = 1;

@@ -52,12 +52,14 @@ bit reading[2 * SLOTS];
 byte asks[2], demand[2];
 bit free[SLOTS];
 byte pending = NONE;
-bit isLent;                     /* the drain's note that it lent the pending frame's slot */
+byte lentOut = NONE;            /* the drain's note of the slot that it lent, whether that was taken or not */
 byte outstanding, fillings, published;
 bit done;
 bit writing[SLOTS], inUse[SLOTS]; /* ghosts; a slot is in use from the take to the end of the drain's step for it */
 byte got, skipped, latest;      /* ghosts of the LATEST one */
 bit settled;                    /* the end has been written */
+
+#define NONE_GRANTED (!granted[0] && !granted[SLOTS / 2] && !granted[SLOTS - 1])
 
 inline pop(x) {
 	d_step {
@@ -80,7 +82,7 @@ inline freeSlot(x) {
 
 inline freeIfUnused(x) {
 	if
-	:: x != NONE && !holds[AT(0, x)] && !holds[AT(1, x)] && pending != x -> freeSlot(x)
+	:: x != NONE && !holds[AT(0, x)] && !holds[AT(1, x)] && pending != x && lentOut != x -> freeSlot(x)
 	:: else
 	fi
 }
@@ -101,9 +103,28 @@ inline give(c, x) {
 	}
 }
 
-/* The pending frame will not be delivered any more; its slot is somebody else's. */
-inline dropPending() {
-	d_step { pending = NONE; isLent = 0; skipped++ }
+/* The lent slot is somebody else's; if its frame was still pending, that will not be delivered any more. */
+inline forgetLent() {
+	d_step {
+		if
+		:: lentOut == pending && pending != NONE -> pending = NONE; skipped++
+		:: else
+		fi;
+		lentOut = NONE
+	}
+}
+
+/* It is the drain's again. */
+inline lentIsBack() {
+	d_step {
+		y = lentOut;
+		lentOut = NONE;
+		ok = 0;
+		if
+		:: y != pending -> freeSlot(y)
+		:: else
+		fi
+	}
 }
 
 inline loadAndClear(x) {
@@ -117,11 +138,11 @@ inline loadAndClear(x) {
 
 inline takeLentBack() {
 #ifdef BROKEN_TAKEN_BACK_BY_STORE
-	ok = (lent == pending);
+	ok = (lent == lentOut);
 	lent = NONE
 #else
 	d_step {
-		ok = (lent == pending);
+		ok = (lent == lentOut);
 		if
 		:: ok -> lent = NONE
 		:: else
@@ -153,9 +174,9 @@ inline swap() {
 		takeLentBack();
 #endif
 		if
-		:: ok -> d_step { isLent = 0; ok = 0 }
+		:: ok -> lentIsBack()
 		:: else ->
-			dropPending();
+			forgetLent();
 #ifdef BROKEN_SPARE_KEPT
 			skip
 #else
@@ -180,10 +201,10 @@ inline serveViewer(anyway) {
 #ifdef BROKEN_LENT_DELIVERED
 	:: pending != NONE && (demand[VIEWER] > 0 || anyway) ->
 #else
-	:: pending != NONE && !isLent && (demand[VIEWER] > 0 || anyway) ->
+	:: pending != NONE && pending != lentOut && (demand[VIEWER] > 0 || anyway) ->
 #endif
 		give(VIEWER, pending);
-		d_step { pending = NONE; isLent = 0 }
+		pending = NONE
 	:: else
 	fi
 }
@@ -202,8 +223,8 @@ inline grant() {
 	od;
 	y = 0;
 	if
-	:: !done && outstanding == 0 && demand[RECORDER] > 0 && pending != NONE && !holds[AT(0, pending)] && !holds[AT(1, pending)] ->
-		d_step { isLent = 1; outstanding = 1; lent = pending };
+	:: !done && lentOut == NONE && NONE_GRANTED && demand[RECORDER] > outstanding && pending != NONE && !holds[AT(0, pending)] && !holds[AT(1, pending)] ->
+		d_step { lentOut = pending; outstanding++; lent = pending };
 #ifndef ACQUIRED
 		credit!1
 #endif
@@ -214,7 +235,7 @@ inline grant() {
 inline settle() {
 #ifndef BROKEN_LENT_NOT_SWAPPED
 	if
-	:: isLent -> swap()
+	:: lentOut != NONE -> swap()
 	:: else
 	fi;
 #endif
@@ -243,13 +264,11 @@ inline publish() {
 		inUse[x] = 0
 	};
 	if
-	:: isLent ->
-		/* Only its own slot was to be had. */
-		assert(x == pending);
+	:: x == lentOut ->
 #ifdef BROKEN_OWN_SLOT_FREED
-		d_step { isLent = 0; pending = NONE; skipped++; freeSlot(x) }
+		d_step { lentOut = NONE; pending = NONE; skipped++; freeSlot(x) }
 #else
-		dropPending()
+		forgetLent()
 #endif
 	:: else
 	fi;
@@ -311,14 +330,14 @@ inline end() {
 	od;
 	x = 0;
 	if
-	:: isLent ->
+	:: lentOut != NONE ->
 #ifdef BROKEN_REVOKED_TO_FREE
-		d_step { x = lent; lent = NONE; isLent = 0; free[x] = 1; x = 0 }
+		d_step { x = lent; lent = NONE; lentOut = NONE; free[x] = 1; x = 0 }
 #else
 		takeLentBack();
 		if
-		:: ok -> d_step { isLent = 0; ok = 0 }
-		:: else -> dropPending()
+		:: ok -> lentIsBack(); y = 0
+		:: else -> forgetLent()
 		fi
 #endif
 	:: else
@@ -377,13 +396,7 @@ inline fill() {
 	writing[slot] = 0
 }
 
-#if SLOTS == 1
-#define ANY_RESERVED (lent != NONE || granted[0])
-#elif SLOTS == 2
-#define ANY_RESERVED (lent != NONE || granted[0] || granted[1])
-#else
-#define ANY_RESERVED (lent != NONE || granted[0] || granted[1] || granted[2])
-#endif
+#define ANY_RESERVED (lent != NONE || !NONE_GRANTED)
 
 #ifdef ACQUIRED
 active [2] proctype acquirer() {
@@ -442,12 +455,12 @@ active proctype quiet() {
 	byte s, n;
 	timeout -> d_step {
 		assert(got + skipped + (pending != NONE) == published);
-		assert(pending == NONE || demand[VIEWER] == 0 || (SLOTS == 1 && isLent));
+		assert(pending == NONE || demand[VIEWER] == 0 || (SLOTS == 1 && lentOut == pending));
 		assert(!settled || pending == NONE && latest == published);
 		assert(done || fillings == FRAMES || demand[RECORDER] == 0);
-		n = (pending != NONE);
+		n = 0;
 		do
-		:: s < SLOTS -> n = n + free[s] + granted[s]; s++
+		:: s < SLOTS -> n = n + free[s] + granted[s] + (pending == s || lent == s); s++
 		:: else -> break
 		od;
 		assert(n == SLOTS)

@@ -23,7 +23,7 @@ public class GrantedSlotsTest {
     /** The drain. */
     @Actor
     public void drain(III_Result r) {
-        books.grant(2, false);
+        books.grant(2);
         r.r1 = books.takeGranted();
     }
 

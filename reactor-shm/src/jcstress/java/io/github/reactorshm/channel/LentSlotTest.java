@@ -25,13 +25,13 @@ public class LentSlotTest {
 
     /** Slot 0 has the newest frame, which somebody waits for, and is lent; slot 1 was held by somebody. */
     public LentSlotTest() {
-        books.grant(2, false);
+        books.grant(2);
         int newest = books.takeGranted();
         int held = books.takeGranted();
         books.hold(held, 1);
         books.hold(newest, 0);
         books.becomesNewest(newest);
-        books.grant(1, true);
+        books.grant(1);
     }
 
     /** The drain: the held slot came back. */
