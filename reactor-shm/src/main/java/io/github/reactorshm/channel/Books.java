@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * count of those who hold each. Shared memory carries messages; this is the truth.
  *
  * <p>
- * The slot of the newest frame is kept back when nobody holds it, for those who want the newest one. It counts as free: it is
- * dropped when no other is free, at once if nobody waits for it. If somebody does, it is lent to a credit, and dropped only
- * when the next frame is about to be encoded into it; as soon as another slot is free, that one takes its place.
+ * The slot of the newest frame is kept back when nobody holds it, for those who want the newest one. It counts as free: if no
+ * other is free and all that were granted are taken, it is lent to one credit, and its frame is dropped when another one is about
+ * to be encoded into it; as soon as another slot is free, that one takes its place.
  *
  * <p>
  * All of it belongs to whoever drains the producer, but for {@link #takeGranted()}, which threads that fill slots
@@ -26,7 +26,8 @@ final class Books {
     private final int grantedMask;
     private int freeCount;
     private int newest = NONE;
-    private boolean lent;
+    /** The slot that backs a credit outside of the ring, whether it was taken meanwhile or not. */
+    private int lent = NONE;
 
     // Positions of the granted ring: the drain writes the tail, those who take slots the head.
     private final AtomicLong grantedTail = new AtomicLong();
@@ -57,29 +58,24 @@ final class Books {
 
     /** Whether the newest frame is held by nobody and its slot is not lent. */
     private boolean onlyNewest() {
-        return newest != NONE && !lent && holders[newest] == 0;
+        return newest != NONE && newest != lent && holders[newest] == 0;
     }
 
-    /** How many slots may be granted, if somebody waits for the newest frame or not, and if nothing is granted now or is. */
-    int grantable(boolean awaited, boolean idle) {
-        if (!onlyNewest()) {
-            return freeCount;
-        }
-        if (awaited) {
-            return freeCount == 0 && idle ? 1 : freeCount;
-        }
-        return freeCount + 1;
+    /** How many slots may be granted. */
+    int grantable() {
+        return freeCount == 0 && lent == NONE && onlyNewest() && allTaken() ? 1 : freeCount;
+    }
+
+    private boolean allTaken() {
+        return grantedHead.getAcquire() == grantedTail.getPlain();
     }
 
     /** Reserves {@code count} slots, as many as are grantable at most, before the upstream is asked for as many elements. */
-    void grant(int count, boolean awaited) {
+    void grant(int count) {
         if (count > freeCount) {
-            if (awaited) {
-                lent = true;
-                lentSlot.set(newest);
-                return;
-            }
-            dropNewest();
+            lent = newest;
+            lentSlot.set(newest);
+            return;
         }
         for (int i = 0; i < count; i++) {
             append(free[--freeCount]);
@@ -126,19 +122,32 @@ final class Books {
         for (int slot = takeFromRing(); slot != NONE; slot = takeFromRing()) {
             release(slot);
         }
-        if (lent) {
-            lent = false;
-            if (!lentSlot.compareAndSet(newest, NONE)) {
+        if (lent != NONE) {
+            takeBackOrForget();
+        }
+    }
+
+    /** Takes the lent slot back if it was not taken, and says whether it was back; if not, its frame is being overwritten. */
+    private boolean takeBackOrForget() {
+        int slot = lent;
+        lent = NONE;
+        if (!lentSlot.compareAndSet(slot, NONE)) {
+            if (slot == newest) {
                 newest = NONE;
             }
+            return false;
         }
+        if (slot != newest) {
+            release(slot);
+        }
+        return true;
     }
 
     // ------------------------------------------------------------------ the newest frame
 
     /** The slot of the newest frame, or {@link #NONE} if it may not be delivered. */
     int newest() {
-        return lent ? NONE : newest;
+        return newest == lent ? NONE : newest;
     }
 
     /** The same, if it may only not be delivered now. */
@@ -149,18 +158,14 @@ final class Books {
     /** A frame was published in the slot: the one before it is nobody's newest any more. */
     void becomesNewest(int slot) {
         int before = newest;
-        boolean beforeLent = lent;
         newest = slot;
-        lent = false;
-        if (before != NONE && before != slot && !beforeLent && holders[before] == 0) {
+        if (slot == lent) {
+            // It was taken, and is an ordinary slot again.
+            lent = NONE;
+        }
+        if (before != NONE && before != slot && before != lent && holders[before] == 0) {
             release(before);
         }
-    }
-
-    private void dropNewest() {
-        int slot = newest;
-        newest = NONE;
-        release(slot);
     }
 
     /**
@@ -169,17 +174,14 @@ final class Books {
      * @return how many slots more are taken than were granted: 1 if both the lent one and the other were taken meanwhile
      */
     int takeLentBack() {
-        if (!lent || freeCount == 0) {
+        if (lent == NONE || freeCount == 0) {
             return 0;
         }
         // In this order: whoever takes a slot meanwhile finds one for each credit.
         append(free[--freeCount]);
-        lent = false;
-        if (lentSlot.compareAndSet(newest, NONE)) {
+        if (takeBackOrForget()) {
             return 0;
         }
-        // It was taken, so its frame is being overwritten.
-        newest = NONE;
         int spare = takeFromRing();
         if (spare == NONE) {
             return 1;
@@ -221,7 +223,9 @@ final class Books {
     private void forget(int slot) {
         if (slot == newest) {
             newest = NONE;
-            lent = false;
+        }
+        if (slot == lent) {
+            lent = NONE;
         }
     }
 

@@ -92,7 +92,8 @@ final class Dispatch {
             any = true;
         }
         if (any) {
-            started |= roster.active() >= settings.awaitSubscribers();
+            // One whose process has gone since has been there.
+            started |= roster.unfinished() >= settings.awaitSubscribers();
             setLimits();
         }
         return any;
@@ -100,7 +101,7 @@ final class Dispatch {
 
     /** A newcomer begins with the next frame, with those that nobody was there for, or with the newest if it asks for that. */
     private void welcome(SinkSubscription s) {
-        int newest = books.newest();
+        int newest = books.newestOrLent();
         boolean replayed = newest != Books.NONE
                 && (!unclaimed.isEmpty() || (s.mode() == DeliveryMode.LATEST && s.replaysLatest()));
         s.joinedAfter(replayed ? frames.sequence(newest) - 1 : sequence);
@@ -370,11 +371,9 @@ final class Dispatch {
         if (need == 0) {
             return 0;
         }
-        int newest = books.newest();
-        boolean awaited = newest != Books.NONE && roster.awaits(frames.sequence(newest));
-        int count = (int) Math.min(books.grantable(awaited, outstanding == 0), need);
+        int count = (int) Math.min(books.grantable(), need);
         if (count > 0) {
-            books.grant(count, awaited);
+            books.grant(count);
             outstanding += count;
         }
         return count;

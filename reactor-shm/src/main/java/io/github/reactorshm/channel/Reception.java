@@ -83,7 +83,8 @@ final class Reception {
         DeliveryMode mode = DeliveryMode.of(hello.mode());
         if (mode == null || !settings.modes().contains(mode)) {
             return new Refused(Refused.MODE, "this sink does not serve subscriptions of that mode",
-                    new TreeSet<>(settings.modes()).toString(), mode == null ? String.valueOf(hello.mode()) : mode.toString());
+                    new TreeSet<>(settings.modes()).toString(),
+                    mode == null ? String.valueOf(hello.mode()) : mode.toString());
         }
         if (mode == DeliveryMode.GROUP ? !ChannelName.isValid(hello.group()) : !hello.group().isEmpty()) {
             return new Refused(Refused.PROTOCOL, "HELLO for mode " + mode + " names group \"" + hello.group() + "\"",

@@ -95,6 +95,17 @@ final class Roster {
         return n;
     }
 
+    /** Subscriptions that have not said that they take no more, whether their processes live or not. */
+    int unfinished() {
+        int n = 0;
+        for (SinkSubscription s : all) {
+            if (!s.finished()) {
+                n++;
+            }
+        }
+        return n;
+    }
+
     int held() {
         int n = 0;
         for (SinkSubscription s : all) {
@@ -153,16 +164,6 @@ final class Roster {
             }
         }
         return any ? Math.max(0, least) : 0;
-    }
-
-    /** Whether a subscription to the latest frame has not got the one with this sequence. */
-    boolean awaits(long sequence) {
-        for (SinkSubscription s : all) {
-            if (s.mode() == DeliveryMode.LATEST && s.active() && s.last() < sequence) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Publishes the end of the stream to all that do not have it and for whom no frame waits; returns whether there was one. */
