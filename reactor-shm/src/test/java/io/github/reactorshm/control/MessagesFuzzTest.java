@@ -41,7 +41,7 @@ class MessagesFuzzTest {
     private SocketChannel own;
 
     /** How a message is changed: bytes that are written over, how much of it is left, and what follows. */
-    record Change(List<Integer> places, List<Long> values, int kept, byte[] behind) {}
+    record Change(List<Integer> places, List<Long> values, int kept, List<Byte> behind) {}
 
     @BeforeProperty
     void connect() throws IOException {
@@ -72,8 +72,8 @@ class MessagesFuzzTest {
                 values.list().ofSize(3),
                 Arbitraries.frequencyOf(Tuple.of(3, Arbitraries.just(Integer.MAX_VALUE)),
                         Tuple.of(1, Arbitraries.integers().between(0, 90))),
-                Arbitraries.frequencyOf(Tuple.of(3, Arbitraries.just(new byte[0])),
-                        Tuple.of(1, Arbitraries.bytes().array(byte[].class).ofMaxSize(40))))
+                Arbitraries.frequencyOf(Tuple.of(3, Arbitraries.just(List.<Byte>of())),
+                        Tuple.of(1, Arbitraries.bytes().list().ofMaxSize(40))))
                 .as(Change::new);
         return Combinators.combine(Arbitraries.of(MESSAGES), changes).as(MessagesFuzzTest::changed);
     }
@@ -81,7 +81,7 @@ class MessagesFuzzTest {
     private static byte[] changed(ByteBuffer message, Change change) {
         byte[] clean = new byte[message.remaining()];
         message.get(message.position(), clean);
-        ByteBuffer out = ByteBuffer.allocate(clean.length + change.behind().length + Long.BYTES)
+        ByteBuffer out = ByteBuffer.allocate(clean.length + change.behind().size() + Long.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN).put(clean);
         int kept = Math.min(clean.length, change.kept());
         for (int i = 0; i < change.places().size(); i++) {
@@ -94,7 +94,8 @@ class MessagesFuzzTest {
                 default -> out.putLong(place, value);
             }
         }
-        out.position(kept).put(change.behind());
+        out.position(kept);
+        change.behind().forEach(out::put);
         return Arrays.copyOf(out.array(), out.position());
     }
 

@@ -38,7 +38,8 @@ class HandshakeFuzzTest {
     private QuietLog log;
 
     /** What is said: a message with some bytes written over, how much of it, and whether as it ought to be before and after. */
-    record Talk(int message, List<Integer> places, List<Byte> bytes, int cut, boolean politeBefore, boolean politeAfter) {
+    record Talk(int message, List<Integer> places, List<Byte> bytes, int cut, boolean politeBefore,
+            boolean politeAfter) {
 
         byte[] changed(byte[] clean) {
             byte[] out = clean.clone();
@@ -71,7 +72,8 @@ class HandshakeFuzzTest {
     Arbitrary<Talk> talks() {
         return Combinators.combine(Arbitraries.integers().between(0, 3),
                 Arbitraries.integers().between(0, 80).list().ofMinSize(1).ofMaxSize(4),
-                Arbitraries.bytes().list().ofSize(4), Arbitraries.integers().between(1, 160), Arbitraries.of(true, false),
+                Arbitraries.bytes().list().ofSize(4), Arbitraries.integers().between(1, 160),
+                Arbitraries.of(true, false),
                 Arbitraries.of(true, false)).as(Talk::new);
     }
 

@@ -100,7 +100,7 @@ class HostileConsumerTest {
             case SET_TAKEN -> peer.putLong(RawConsumer.TAKEN, step.value());
             case RETURN_UNDER -> peer.giveBack(slot, step.value());
             case GIVE_BACK -> {
-                long index = 1 + step.place() % 4;
+                long index = 1L + step.place() % 4;
                 if (peer.isPublished(index)) {
                     peer.giveBack(Math.floorMod(peer.slot(index), SLOTS), index);
                 }

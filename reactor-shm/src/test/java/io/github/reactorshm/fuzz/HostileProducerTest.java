@@ -159,7 +159,7 @@ class HostileProducerTest {
             case WRITE_ANYWHERE -> file.set(LONG, (long) (step.place() % WORDS) * Long.BYTES, step.value());
             case SEND_BYTES -> say('B', (byte) step.value(), (byte) step.other());
             case FLICKER_SLOT_AND_KIND -> {
-                flicker.add(file, due + 8, 1L | (step.value() & 3) << 32, step.value() << 32 | step.other() & 3);
+                flicker.add(file, due + 8, 1L | ((step.value() & 3) << 32), (step.value() << 32) | (step.other() & 3));
                 publish(next, slot, length, next);
             }
             case FLICKER_LENGTH -> {

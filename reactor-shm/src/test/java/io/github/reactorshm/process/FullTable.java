@@ -42,11 +42,11 @@ final class FullTable {
         loadAll(ShmSink.class);
         FullTable table = new FullTable(Path.of(args[0]));
         // Jars, too, are opened at their first use.
-        table.stream();
+        table.stream(PATIENCE);
         ChildConsole console = new ChildConsole();
         console.verb("fill", options -> table.fill(options.whole("free", 0)));
         console.verb("empty", options -> table.empty());
-        console.verb("stream", options -> table.stream());
+        console.verb("stream", options -> table.stream(Duration.ofMillis(options.number("connectTimeoutMillis"))));
         console.run();
     }
 
@@ -101,14 +101,14 @@ final class FullTable {
     }
 
     /** Opens a sink and a source of it; says how many elements came, or which typed error. */
-    private String stream() {
+    private String stream(Duration connectTimeout) {
         Channel channel = new Channel(base, "camera-" + ++opened);
         try {
             ShmSink<Long> sink = channel.sink(NUMBERS).open();
             try {
                 Flux.range(1, 20).map(Integer::longValue).subscribe(sink);
                 Long count = Flux.from(ShmSource.channel(channel.name()).baseDirectory(base).codec(NUMBERS)
-                        .connectTimeout(Duration.ofMillis(300)).build()).count().block(PATIENCE);
+                        .connectTimeout(connectTimeout).build()).count().block(PATIENCE);
                 sink.onTerminate().block(PATIENCE);
                 return new Options().with("count", count).toString();
             } finally {

@@ -1,5 +1,6 @@
 package io.github.reactorshm.process;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,8 +22,8 @@ class FullTableTest {
 
     private static final List<String> FEW_DESCRIPTORS = List.of("sh", "-c", "ulimit -n 100; exec \"$0\" \"$@\"");
     /** More than opening a sink and a source takes, with both threads' selectors. */
-    private static final int ENOUGH = 24;
-    private static final int FEW = 12;
+    private static final int ENOUGH = 16;
+    private static final int FEW = 10;
 
     @RegisterExtension
     final Processes processes = new Processes();
@@ -32,8 +33,9 @@ class FullTableTest {
                 processes.directory().toString()));
     }
 
-    private static Options stream(ChildJvm child) {
-        return Options.parse(child.call("stream", new Options()));
+    private static Options stream(ChildJvm child, Duration connectTimeout) {
+        return Options
+                .parse(child.call("stream", new Options().with("connectTimeoutMillis", connectTimeout.toMillis())));
     }
 
     private String threads(ChildJvm child) {
@@ -44,7 +46,7 @@ class FullTableTest {
     @Test
     void whateverTheLastFreeDescriptorIsTakenForTheErrorIsTypedAndNothingIsLeft() {
         ChildJvm child = crowded();
-        assertThat(stream(child).number("count")).isEqualTo(20);
+        assertThat(stream(child, ChildJvm.PATIENCE.dividedBy(2)).number("count")).isEqualTo(20);
         List<String> seen = new ArrayList<>();
         for (int free = 0; free <= ENOUGH; free++) {
             if (free <= FEW) {
@@ -52,7 +54,7 @@ class FullTableTest {
                 Liveness.until("the child's threads have ended", () -> threads(child).isEmpty());
             }
             assertThat(child.call("fill", new Options().with("free", free))).contains("Too many open files");
-            Options outcome = stream(child);
+            Options outcome = stream(child, Duration.ofMillis(300));
             child.call("empty", new Options());
             if (outcome.has("error")) {
                 seen.add(outcome.text("error"));
@@ -60,7 +62,8 @@ class FullTableTest {
                 assertThat(outcome.number("count")).as("%s free descriptors: %s", free, outcome).isEqualTo(20);
                 seen.add("works");
             }
-            assertThat(stream(child).number("count")).as("with room again, after %s free ones", free).isEqualTo(20);
+            assertThat(stream(child, ChildJvm.PATIENCE.dividedBy(2)).number("count"))
+                    .as("with room again, after %s free ones", free).isEqualTo(20);
         }
         Liveness.print("EMFILE", String.join(" ", seen));
         assertThat(seen.getFirst()).isEqualTo("ShmFileException");
@@ -72,11 +75,11 @@ class FullTableTest {
         RemoteEnd sink = RemoteEnd.open(processes.sink(), "k", processes.at("other") + "frames=2000");
         ChildJvm child = crowded();
         child.call("fill", new Options());
-        assertThat(stream(child).text("error")).isEqualTo("ShmFileException");
+        assertThat(stream(child, Duration.ofMillis(300)).text("error")).isEqualTo("ShmFileException");
         RemoteEnd source = RemoteEnd.subscribe(processes.source(), "s", processes.at("other"));
         assertThat(source.awaitEnd()).isEqualTo(new Signals(2000, "", 1, 0, "", ""));
         assertThat(sink.awaitEnd()).isEqualTo(new Signals(2000, "", 1, 0, "", ""));
         child.call("empty", new Options());
-        assertThat(stream(child).number("count")).isEqualTo(20);
+        assertThat(stream(child, ChildJvm.PATIENCE.dividedBy(2)).number("count")).isEqualTo(20);
     }
 }

@@ -140,7 +140,8 @@ class OtherUserTest {
 
     @Test
     void S7_anOwnerThatIsAnotherUsersProcessIsRefusedThoughTheFilesLookRight() throws IOException {
-        Files.createDirectory(annas, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(annas,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Files.setAttribute(annas, "unix:uid", ANNA);
         try (RawProducer producer = RawProducer.open(new Channel(annas, "camera"))) {
             for (String entry : tree(annas)) {
