@@ -78,18 +78,18 @@ class RingReaderFuzzTest {
     }
 
     @Property(tries = 20_000, edgeCases = EdgeCasesMode.NONE)
-    void S4_anEntryThatChangesBetweenCheckAndUse(@ForAll byte any) {
-        read();
+    void S4_anEntryThatChangesBetweenCheckAndUse(@ForAll boolean ordered) {
+        read(ordered);
     }
 
     @Tag("storm")
     @Property(tries = 1_000_000, edgeCases = EdgeCasesMode.NONE)
-    void S4_anEntryThatChangesBetweenCheckAndUseStorm(@ForAll byte any) {
-        read();
+    void S4_anEntryThatChangesBetweenCheckAndUseStorm(@ForAll boolean ordered) {
+        read(ordered);
     }
 
-    private void read() {
-        RingReader ring = new RingReader("camera-0", control, POOL);
+    private void read(boolean ordered) {
+        RingReader ring = new RingReader("camera-0", control, POOL, ordered);
         try {
             if (ring.look() == EntryKind.NEXT) {
                 HeldSlot slot = ring.take(null, false);

@@ -32,7 +32,7 @@ class MessagesFuzzTest {
 
     private static final String CHANNEL = "camera-0";
     private static final List<ByteBuffer> MESSAGES = List.of(
-            Messages.hello(new Hello(1, 1, "", "application/octet-stream", CHANNEL)),
+            Messages.hello(new Hello(1, 3, true, "workers", "application/octet-stream", CHANNEL)),
             Messages.welcome(new Welcome(4711, 7, 8, 100, "application/octet-stream")),
             Messages.refused(new Refused(Refused.CONTENT_TYPE, "the content types differ", "a", "b")),
             Messages.attached());

@@ -189,7 +189,7 @@ class HostileProducerTest {
     }
 
     private void publish(long index, int slot, long length, long sequence) {
-        producer.control().publishNext(index, slot, length, sequence, System.nanoTime(), 0);
+        producer.control().publishNext(index, slot, length, sequence, System.nanoTime(), 0, false);
         next++;
     }
 

@@ -25,6 +25,7 @@ public final class RawConsumer implements AutoCloseable {
 
     public static final int VERSION = 1;
     public static final int LOSSLESS = 1;
+    public static final int GROUP = 3;
 
     public static final long REQUESTED = 128;
     public static final long STATE = 136;
@@ -63,8 +64,13 @@ public final class RawConsumer implements AutoCloseable {
 
     /** Connects and attaches as the protocol says. */
     public static RawConsumer attach(Channel channel) throws IOException {
+        return attach(channel, LOSSLESS, "");
+    }
+
+    /** Connects and attaches in a mode; the group is empty but for members of one. */
+    public static RawConsumer attach(Channel channel, int mode, String group) throws IOException {
         RawConsumer consumer = connect(channel);
-        consumer.send(RawMessage.hello(VERSION, LOSSLESS, "", channel.name()).bytes());
+        consumer.send(RawMessage.hello(VERSION, mode, group, "", channel.name()).bytes());
         consumer.map(consumer.receive());
         consumer.send(RawMessage.attached(VERSION).bytes());
         return consumer;
