@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 import io.github.reactorshm.testkit.ChildConsole;
 import io.github.reactorshm.testkit.Options;
@@ -41,7 +42,11 @@ final class Prowler {
 
     private void prowl(Path base) {
         while (true) {
-            attempt(base, "list", () -> Files.list(base).close());
+            attempt(base, "list", () -> {
+                try (Stream<Path> entries = Files.list(base)) {
+                    entries.forEach(entry -> {});
+                }
+            });
             for (String name : NAMES) {
                 Path file = base.resolve(name);
                 attempt(file, "read", () -> FileChannel.open(file, StandardOpenOption.READ).close());

@@ -44,8 +44,8 @@ public final class OtherUser implements AutoCloseable {
             Path copy = Files.createTempDirectory("reactor-shm-classes");
             Files.setPosixFilePermissions(copy, READABLE_DIRECTORY);
             List<String> entries = new ArrayList<>();
-            for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-                if (Files.exists(Path.of(entry))) {
+            for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+                if (!entry.isEmpty() && Files.exists(Path.of(entry))) {
                     Path to = copy.resolve(entries.size() + "-" + Path.of(entry).getFileName());
                     copy(Path.of(entry), to);
                     entries.add(to.toString());
