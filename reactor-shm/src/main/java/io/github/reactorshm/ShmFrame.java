@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 import io.github.reactorshm.channel.GuardedView;
 import io.github.reactorshm.channel.HeldSlot;
+import io.github.reactorshm.error.ShmFileException;
 import io.github.reactorshm.error.ShmFrameClosedException;
 import org.jspecify.annotations.Nullable;
 
@@ -85,9 +86,19 @@ public final class ShmFrame implements AutoCloseable {
      * @return a new array
      * @throws ShmFrameClosedException if this handle is closed
      * @throws IllegalStateException if the payload is longer than an array can be
+     * @throws ShmFileException if somebody has truncated the pool's file
      */
     public byte[] copy() {
-        return segment().toArray(ValueLayout.JAVA_BYTE);
+        try {
+            return segment().toArray(ValueLayout.JAVA_BYTE);
+        } catch (InternalError e) {
+            throw slot.accessError(e);
+        }
+    }
+
+    /** An error that a reader of the payload has thrown, typed where it comes of the mapping. */
+    Throwable typed(Throwable error) {
+        return error instanceof InternalError e ? slot.accessError(e) : error;
     }
 
     /**
