@@ -28,6 +28,7 @@ public final class ChildConsole {
         verb("ping", options -> "");
         verb("pid", options -> String.valueOf(ProcessHandle.current().pid()));
         verb("resources", options -> Resources.of(options.text("directory")).toOptions().toString());
+        verb("usage", options -> Usage.ofThisJvm().toOptions().toString());
         verb("cpu", options -> CpuTime.ofThisJvm().toString());
         // An answer to these would race with the exit: the parent waits for the exit instead.
         verb("exit", options -> {
