@@ -145,8 +145,8 @@ final class Attachment implements SlotOwner {
         }
     }
 
-    /** An error of an access to shared memory, as a user sees it. */
-    ShmException accessError(Throwable error) {
+    @Override
+    public ShmException accessError(Throwable error) {
         return ErrorTexts.ofAccess(directory, error);
     }
 

@@ -165,7 +165,7 @@ public final class HeldSlot {
      * @return the typed error
      */
     public ShmException accessError(InternalError error) {
-        return attachment.accessError(error);
+        return owner.accessError(error);
     }
 
     /** One handle less; called once for each handle. */
