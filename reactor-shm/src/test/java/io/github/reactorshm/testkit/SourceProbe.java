@@ -26,6 +26,8 @@ public final class SourceProbe implements CoreSubscriber<Object> {
     private final @Nullable Journal journal;
     private final long blockAt;
     private final Histogram delays = new Histogram(3);
+    private final Histogram waits = new Histogram(3);
+    private volatile long askedAt;
     private final Deque<ShmFrame> held = new ArrayDeque<>();
     private final CompletableFuture<Signals> end = new CompletableFuture<>();
     private final Milestones milestones = new Milestones();
@@ -72,6 +74,9 @@ public final class SourceProbe implements CoreSubscriber<Object> {
             write(again ? Journal.What.RECEIVED_AGAIN : Journal.What.RECEIVED, frame.sequence());
             delays.recordValue(Math.max(0, System.nanoTime() - frame.publishedNanos()));
         }
+        if (demand == EACH && askedAt != 0) {
+            waits.recordValue(System.nanoTime() - askedAt);
+        }
         long tag = element instanceof ShmFrame frame ? Payloads.check(frame) : (Long) element;
         long number = Payloads.number(tag);
         if (element instanceof ShmFrame frame && frame.sequence() != number) {
@@ -101,6 +106,7 @@ public final class SourceProbe implements CoreSubscriber<Object> {
         }
         milestones.reach(received());
         if (demand == EACH) {
+            askedAt = System.nanoTime();
             request(1);
         }
     }
@@ -265,12 +271,14 @@ public final class SourceProbe implements CoreSubscriber<Object> {
     /**
      * What came, and how.
      *
-     * @return named numbers; the delays are from a raw frame's publication to its onNext, in microseconds
+     * @return named numbers; the delays are from a raw frame's publication to its onNext, the waits from a
+     *         request of one element to its onNext
      */
     public synchronized Options state() {
         return signals().toOptions().with("held", held.size()).with("streams", order.streams())
                 .with("skipped", order.skipped()).with("redelivered", order.redelivered())
                 .with("stepsBack", order.stepsBack()).with("delays", Latencies.describe(delays))
-                .with("delayMicros", delays.getMaxValue() / 1_000);
+                .with("delayMicros", delays.getMaxValue() / 1_000).with("waits", Latencies.describe(waits))
+                .with("waitMicros", waits.getMaxValue() / 1_000);
     }
 }
