@@ -89,8 +89,8 @@ class SoakTest {
     private static String row(String name, Usage before, Usage after) {
         return "| " + String.join(" | ", List.of(name, change("%.1f", before.heap() / MIB, after.heap() / MIB),
                 change("%.0f", before.resident() / MIB, after.resident() / MIB),
-                change("%.0f", before.descriptors(), after.descriptors()),
-                change("%.0f", before.threads(), after.threads()))) + " |";
+                before.descriptors() + " → " + after.descriptors(),
+                before.threads() + " → " + after.threads())) + " |";
     }
 
     private static String change(String format, double before, double after) {
