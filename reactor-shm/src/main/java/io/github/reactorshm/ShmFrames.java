@@ -19,7 +19,7 @@ import reactor.core.scheduler.Scheduler;
  *
  * <p>
  * <b>Raw.</b> As a {@link Publisher}, each element is an open {@link ShmFrame} that its receiver closes. Reactor drops elements
- * without their discard hook in several places (a {@code publishOn} that is cancelled while it drains, a {@code map} that
+ * without their discard hook in several places (a {@code publishOn} that is cancelled while its worker is busy, a {@code map} that
  * throws, elements in flight in {@code concatMap}, {@code flatMap} and {@code parallel}): a frame that is dropped there keeps
  * its slot until a garbage collection finds it, or, if a view of it was handed out, until its process ends. Close frames in the first operator after the source, or use {@link #process}.
  *

@@ -158,7 +158,8 @@ class DisposeInsideTest {
             sink.get().dispose();
             channel.source(TEXT).build().subscribe(second);
         }).subscribe(first);
-        texts().take(TENTH).concatWith(Mono.error(new IllegalStateException("the camera failed"))).subscribe(sink.get());
+        texts().take(TENTH).concatWith(Mono.error(new IllegalStateException("the camera failed")))
+                .subscribe(sink.get());
         first.awaitEnd();
         assertThatThrownBy(() -> sink.get().onTerminate().block(END)).isInstanceOf(Exception.class);
         channel.sink(TEXT).send(texts().take(TENTH)).block(END);

@@ -125,7 +125,7 @@ class QueueingTest {
         ShmSink<Long> sink = channel.sink(NUMBERS).open();
         Recorder<Long> bystander = channel.record(NUMBERS, Long.MAX_VALUE);
         Accounts.awaitSubscriptions(sink, 1);
-        try (LogLines log = LogLines.with("channel " + channel.name() + ":")) {
+        try (LogLines log = LogLines.with(channel.name())) {
             Recorder<Object> gatherer = Recorder.asking(Long.MAX_VALUE);
             operator.apply(Flux.from(channel.source().frames())).doOnDiscard(ShmFrame.class, ShmFrame::close)
                     .cast(Object.class).subscribe(gatherer);
@@ -134,8 +134,9 @@ class QueueingTest {
 
             await().atMost(UNTIL_TOLD).until(() -> sink.stalled() && log.lines().size() >= 2);
             assertThat(log.lines()).as("what the producer's process logs")
-                    .anyMatch(line -> line.contains("all 8 slots of its pool") && line.contains("subscription 2 holds 8")
-                            && line.contains("waits for") && line.contains("subscriber gather fewer"));
+                    .anyMatch(
+                            line -> line.contains("all 8 slots of its pool") && line.contains("subscription 2 holds 8")
+                                    && line.contains("waits for") && line.contains("subscriber gather fewer"));
             assertThat(log.lines()).as("what the consumer's process logs")
                     .anyMatch(line -> line.contains("all 8 are held; this subscription holds 8"));
             await().during(WHILE).atMost(END).until(() -> !gatherer.isTerminated() && !sink.isDisposed());
@@ -156,7 +157,7 @@ class QueueingTest {
         Duration timeout = Duration.ofMillis(2_500);
         ShmSink<Long> sink = channel.sink(NUMBERS).stallTimeout(timeout).open();
         Recorder<List<ShmFrame>> gatherer = Recorder.asking(Long.MAX_VALUE);
-        try (LogLines log = LogLines.with("channel " + channel.name() + ":")) {
+        try (LogLines log = LogLines.with(channel.name())) {
             Flux.from(channel.source().frames()).buffer(16).doOnDiscard(ShmFrame.class, ShmFrame::close)
                     .subscribe(gatherer);
             Accounts.awaitSubscriptions(sink, 1);

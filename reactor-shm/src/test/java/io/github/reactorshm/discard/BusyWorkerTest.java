@@ -23,9 +23,10 @@ class BusyWorkerTest {
     private static final Races RACES = new Races();
 
     static Stream<Arguments> cells() {
-        return Stream.of(Kind.values()).flatMap(kind -> Stream.of("publishOn", "flatMap", "bufferTimeout", "takeUntilOther")
-                .flatMap(name -> Stream.of(Ending.CANCEL, Ending.BUSY, Ending.DISPOSE)
-                        .map(ending -> Arguments.of(kind, Chains.named(name), ending))));
+        return Stream.of(Kind.values())
+                .flatMap(kind -> Stream.of("publishOn", "flatMap", "bufferTimeout", "takeUntilOther")
+                        .flatMap(name -> Stream.of(Ending.CANCEL, Ending.BUSY, Ending.DISPOSE)
+                                .map(ending -> Arguments.of(kind, Chains.named(name), ending))));
     }
 
     @ParameterizedTest(name = "{0}, {1}, {2}")

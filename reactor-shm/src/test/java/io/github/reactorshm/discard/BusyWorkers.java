@@ -4,13 +4,13 @@ import java.util.concurrent.CountDownLatch;
 
 import reactor.core.scheduler.Scheduler;
 
-/** Keeps every worker of the suite's scheduler busy for as long as it is open. */
-final class BusyWorkers implements AutoCloseable {
+/** Keeps every worker of the suite's scheduler busy until it is told to free them. */
+final class BusyWorkers {
 
     static final int WORKERS = 4;
 
     private final CountDownLatch begun = new CountDownLatch(WORKERS);
-    private final CountDownLatch free = new CountDownLatch(1);
+    private final CountDownLatch end = new CountDownLatch(1);
 
     private BusyWorkers() {}
 
@@ -20,15 +20,14 @@ final class BusyWorkers implements AutoCloseable {
             // A parallel scheduler gives them out in turn.
             scheduler.schedule(() -> {
                 busy.begun.countDown();
-                Waiting.until(busy.free, "the end of the work");
+                Waiting.until(busy.end, "the end of the work");
             });
         }
         Waiting.until(busy.begun, "workers for " + WORKERS + " tasks");
         return busy;
     }
 
-    @Override
-    public void close() {
-        free.countDown();
+    void free() {
+        end.countDown();
     }
 }

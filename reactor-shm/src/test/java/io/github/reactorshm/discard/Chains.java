@@ -16,7 +16,6 @@ import static io.github.reactorshm.discard.Ending.ERROR;
 import static io.github.reactorshm.discard.Loses.ALWAYS;
 import static io.github.reactorshm.discard.Loses.SOMETIMES;
 
-
 /** The table: what Reactor does with raw frames is {@code losing(how often, at which endings)}; it loses none at the others. */
 final class Chains {
 

@@ -75,13 +75,16 @@ final class Race {
     }
 
     private void cancelBehindBusyWorkers(Receiver receiver, Scene scene) {
-        try (BusyWorkers busy = BusyWorkers.all(scene.scheduler())) {
+        BusyWorkers busy = BusyWorkers.all(scene.scheduler());
+        try {
             emit(FRAMES);
             if (kind != Kind.PROCESS) {
                 // Its workers are the busy ones: nothing comes of it.
                 awaitQueued();
             }
             receiver.cancel();
+        } finally {
+            busy.free();
         }
     }
 
@@ -109,7 +112,7 @@ final class Race {
     /** Where the worker does not hold up what comes behind, as much of that queues up as the operator asks for. */
     private void awaitQueued() {
         Awaitility.await().atMost(END).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1))
-                .until(() -> tap.taken() >= Math.min(tap.asked(), FRAMES * chain.attachments()));
+                .until(() -> tap.taken() >= Math.min(tap.asked(), (long) FRAMES * chain.attachments()));
     }
 
     private void die(Receiver receiver, Scene scene) {

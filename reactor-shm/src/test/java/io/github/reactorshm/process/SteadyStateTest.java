@@ -31,9 +31,11 @@ class SteadyStateTest {
     void m4_mappingsArenasDescriptorsAndThreadsAreConstant() {
         ChildJvm producer = processes.add(ChildJvm.start(LOGS_ARENA_CLOSES, SinkRole.class));
         ChildJvm consumer = processes.add(ChildJvm.start(LOGS_ARENA_CLOSES, SourceRole.class));
-        RemoteEnd.open(producer, "k", processes.at("camera") + "size=20000 varied=true");
+        RemoteEnd sink = RemoteEnd.open(producer, "k", processes.at("camera") + "size=20000 varied=true");
         List<RemoteEnd> sources = List.of("raw", "decoded", "process").stream().map(type -> RemoteEnd
                 .subscribe(consumer, type, processes.at("camera") + "demand=0 type=" + type)).toList();
+        // One that came late would miss what the others were sent, and hold them up in the end.
+        Liveness.until("all are there", () -> sink.state().number("subscriptions") == sources.size());
         pass(sources, WARM);
         String producerBefore = resources(producer);
         String consumerBefore = resources(consumer);
