@@ -59,7 +59,7 @@ final class Chains {
             Chain.of("`take`", (source, scene) -> source.take(3)),
             Chain.of("`takeUntilOther`", (source, scene) -> source.takeUntilOther(scene.trigger())),
             Chain.of("`timeout`", (source, scene) -> source.timeout(Mono.never(), v -> scene.trigger()))
-                    .losing(SOMETIMES, CANCEL),
+                    .losing(SOMETIMES, CANCEL, ERROR, DEATH),
             Chain.of("`retry`", Chains::retried).goingOn(),
             Chain.of("`repeat`", (source, scene) -> source.take(2).repeat()).goingOn(),
             Chain.of("`share`", (source, scene) -> source.share())
