@@ -44,7 +44,8 @@ final class ErrorTexts {
                     Duration.ofNanos(Math.max(0, text.detail())));
             case ErrorText.CODE_STALL_TIMEOUT -> new ShmStallTimeoutException(channel, bare(channel, text.message()));
             case ErrorText.CODE_PROTOCOL -> new ShmProtocolException(channel, bare(channel, text.message()));
-            default -> new ShmRemoteException(channel, text.className(), text.message());
+            default -> new ShmRemoteException(channel, text.className(),
+                    text.message().isEmpty() ? null : text.message());
         };
     }
 

@@ -123,8 +123,10 @@ public final class Producer implements LoopTask, Attachments {
         }
         upstream.attach(s);
         if (ended) {
-            // It ended between the look and the attach, and may have looked for an upstream in between.
-            s.cancel();
+            // It ended between the look and the attach, and may have looked for an upstream in between. Calls to the
+            // upstream are the loop's, so that it is cancelled once.
+            upstream.cancelLater();
+            loop.execute(this::runUpstream);
             return;
         }
         drain();

@@ -4,8 +4,9 @@ import reactor.blockhound.BlockHound;
 import reactor.blockhound.integration.BlockHoundIntegration;
 
 /**
- * Tells BlockHound where a loop may wait: in its one waiting method and in its one spinning method, and nowhere else.
- * BlockHound finds it by itself when it is installed; the library does not need BlockHound.
+ * Tells BlockHound where the library's threads may wait, and nowhere else: a loop in its one waiting and in its one spinning
+ * method, and the control thread where it hands a job to threads that may block, whose pool has a lock that is held for
+ * moments. BlockHound finds it by itself when it is installed; the library does not need BlockHound.
  */
 public final class ReactorShmBlockHoundIntegration implements BlockHoundIntegration {
 
@@ -16,5 +17,8 @@ public final class ReactorShmBlockHoundIntegration implements BlockHoundIntegrat
     public void applyTo(BlockHound.Builder builder) {
         String thread = "io.github.reactorshm.loop.LoopThread";
         builder.allowBlockingCallsInside(thread, "await").allowBlockingCallsInside(thread, "pause");
+        String control = "io.github.reactorshm.control.";
+        builder.allowBlockingCallsInside(control + "FileThreads", "execute")
+                .allowBlockingCallsInside(control + "CallbackThreads", "execute");
     }
 }

@@ -1,5 +1,6 @@
 package io.github.reactorshm.blockhound;
 
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +94,18 @@ class NonBlockingTest {
     void theLibrarysIntegrationIsFound() {
         assertThat(ServiceLoader.load(BlockHoundIntegration.class))
                 .hasAtLeastOneElementOfType(ReactorShmBlockHoundIntegration.class);
+    }
+
+    @Test
+    void theSpinThatALoopMayDoIsCaughtWhereverElseItIsDone() throws Exception {
+        Method pause = Class.forName("io.github.reactorshm.loop.LoopThread").getDeclaredMethod("pause");
+        pause.setAccessible(true);
+        onParallel(Mono.fromCallable(() -> pause.invoke(null)));
+        assertThat(CAUGHT).isEmpty();
+        assertThatThrownBy(() -> onParallel(Mono.fromRunnable(Thread::onSpinWait)))
+                .hasCauseInstanceOf(BlockingOperationError.class);
+        assertThat(CAUGHT).hasSize(1);
+        CAUGHT.clear();
     }
 
     @Test
