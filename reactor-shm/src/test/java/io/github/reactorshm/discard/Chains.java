@@ -57,12 +57,13 @@ final class Chains {
                     .flatMap(Function.identity())).missingCancels()
                     .losing(SOMETIMES, CANCEL),
             Chain.of("`take`", (source, scene) -> source.take(3)),
-            Chain.of("`takeUntilOther`", (source, scene) -> source.takeUntilOther(scene.trigger())),
+            Chain.of("`takeUntilOther`", (source, scene) -> source.takeUntilOther(scene.trigger()))
+                    .losing(SOMETIMES, CANCEL, ERROR, DEATH),
             Chain.of("`timeout`", (source, scene) -> source.timeout(Mono.never(), v -> scene.trigger()))
                     .losing(SOMETIMES, CANCEL, ERROR, DEATH),
             Chain.of("`retry`", Chains::retried).goingOn(),
             Chain.of("`repeat`", (source, scene) -> source.take(2).repeat()).goingOn(),
-            Chain.of("`share`", (source, scene) -> source.share())
+            Chain.of("`share`", (source, scene) -> source.share()).missingCancels()
                     .losing(SOMETIMES, CANCEL, ERROR, DEATH)
                     .losing(ALWAYS, BUSY),
             Chain.of("`replay`", (source, scene) -> source.replay(2).refCount())
@@ -70,7 +71,8 @@ final class Chains {
                     .losing(ALWAYS, BUSY),
             Chain.of("`onBackpressureBuffer`", (source, scene) -> source.onBackpressureBuffer()),
             Chain.of("`onBackpressureDrop`", (source, scene) -> source.onBackpressureDrop()),
-            Chain.of("`onBackpressureLatest`", (source, scene) -> source.onBackpressureLatest()),
+            Chain.of("`onBackpressureLatest`", (source, scene) -> source.onBackpressureLatest())
+                    .losing(SOMETIMES, CANCEL, ERROR, DEATH),
             Chain.of("`sample`", (source, scene) -> source.sample(SOON))
                     .losing(SOMETIMES, Ending.values()),
             Chain.of("`filter`", (source, scene) -> source.filter(v -> scene.count() % 2 == 0)),

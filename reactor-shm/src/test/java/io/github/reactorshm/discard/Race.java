@@ -1,6 +1,7 @@
 package io.github.reactorshm.discard;
 
 import java.time.Duration;
+import java.util.Objects;
 
 import io.github.reactorshm.ShmFrame;
 import io.github.reactorshm.ShmSink;
@@ -13,6 +14,7 @@ import io.github.reactorshm.testkit.Recorder;
 import io.github.reactorshm.testkit.Resources;
 import io.github.reactorshm.testkit.TestDirectory;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -38,6 +40,8 @@ final class Race {
     private final ShmSink<Long> sink;
     private final Kind.Source source;
     private final Tap tap;
+    private long endedAt;
+    private @Nullable Duration settledAfter;
 
     Race(Kind kind, Chain chain, Ending ending, TestDirectory directory, Scheduler scheduler, Crew crew) {
         this.kind = kind;
@@ -67,6 +71,7 @@ final class Race {
             case DISPOSE -> dispose(receiver, scene);
             case DEATH -> die(receiver, scene);
         }
+        endedAt = System.nanoTime();
     }
 
     private void cancel(Receiver receiver, Scene scene) {
@@ -139,8 +144,21 @@ final class Race {
 
     // ------------------------------------------------------------------ the account
 
-    /** Whether every slot is back. */
+    /** Whether every slot is back; the first time that it is, the time is noted. */
     boolean isSettled() {
+        boolean settled = areSlotsBack();
+        if (settled && settledAfter == null) {
+            settledAfter = Duration.ofNanos(System.nanoTime() - endedAt);
+        }
+        return settled;
+    }
+
+    /** How long after its end it was seen to be settled. */
+    Duration settledAfter() {
+        return Objects.requireNonNull(settledAfter, "it is not settled");
+    }
+
+    private boolean areSlotsBack() {
         return switch (ending) {
             case CANCEL, BUSY, DISPOSE -> isOpenSinkSettled();
             case ERROR -> sink.isDisposed() && sink.heldSlots() == 0 && sink.freeSlots() == SLOTS;
@@ -153,7 +171,9 @@ final class Race {
         // What came to the sink last may not be published yet.
         boolean seen = sink.published() == upstream.emitted() && sink.subscriptions() == 1 + tap.attached();
         if (!hasLeft()) {
-            return seen && chain.missesCancel();
+            // Its demand still counts, so the upstream need not be asked for everything.
+            return seen && chain.missesCancel()
+                    && (kind == Kind.RAW || (sink.heldSlots() == 0 && sink.freeSlots() + sink.credit() == SLOTS));
         }
         return seen && sink.heldSlots() == 0 && sink.credit() == SLOTS && upstream.outstanding() == SLOTS;
     }

@@ -2,7 +2,9 @@ package io.github.reactorshm.discard;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -18,24 +20,28 @@ import org.awaitility.Awaitility;
 import reactor.core.publisher.Hooks;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.Logger;
+import reactor.util.Loggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Runs races, several before a look at the account, and checks that each slot came back, and how. */
 final class Races implements AutoCloseable {
 
+    private static final Logger LOG = Loggers.getLogger(Races.class);
     /** A slot is back within 1 s, as the library promises. The bound is longer, to tell late on a busy machine from never. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration OFTEN = Duration.ofMillis(5);
     /** Without a collection most races settle sooner. */
     private static final long BEFORE_COLLECTION_NANOS = Duration.ofMillis(100).toNanos();
     private static final int AT_ONCE = 10;
-    private static final String LOST = "became unreachable without being closed";
+    static final String LOST = "became unreachable without being closed";
 
     private final TestDirectory directory = TestDirectory.create();
     private final Scheduler scheduler = Schedulers.newParallel("discard", BusyWorkers.WORKERS);
     private final Crew crew = new Crew();
     private final Queue<Throwable> dropped = new ConcurrentLinkedQueue<>();
+    private final Map<Kind, Tally> tallies = new EnumMap<>(Kind.class);
 
     Races() {
         Hooks.onErrorDropped(dropped::add);
@@ -84,7 +90,9 @@ final class Races implements AutoCloseable {
                 race.run(scheduler);
             }
             await(races, Race::isSettled, kind == Kind.RAW);
+            Tally tally = tallies.computeIfAbsent(kind, k -> new Tally());
             for (Race race : races) {
+                tally.add(race);
                 assertThat(race.kept()).as("kept slots, though no view was handed out: %s", race).isZero();
                 assertThat(reports.lines()).as("each lost frame is reported once: %s", race)
                         .filteredOn(line -> line.contains("channel " + race.channel() + ":"))
@@ -104,7 +112,9 @@ final class Races implements AutoCloseable {
             if (collect && System.nanoTime() - start > BEFORE_COLLECTION_NANOS) {
                 System.gc();
             }
-            assertThat(races).as("races whose slots are not all back").allMatch(settled);
+            // Each is looked at, so that each notes when it was settled.
+            assertThat(races.stream().filter(settled.negate()).toList()).as("races whose slots are not all back")
+                    .isEmpty();
         });
     }
 
@@ -114,8 +124,10 @@ final class Races implements AutoCloseable {
                 || t instanceof CancellationException || t instanceof RejectedExecutionException;
     }
 
+    /** Tells how it went, and ends. */
     @Override
     public void close() {
+        tallies.forEach((kind, tally) -> LOG.info(kind + ": " + tally));
         Hooks.resetOnErrorDropped();
         crew.close();
         scheduler.dispose();
