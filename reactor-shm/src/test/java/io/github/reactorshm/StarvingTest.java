@@ -65,13 +65,13 @@ class StarvingTest {
 
     @Test
     void F5_aCollectionBringsLostFramesBackOffTheLoopAndNotAtEachTick() {
-        loseFrames(1, Duration.ofSeconds(4));
+        loseFrames(1, Duration.ofSeconds(3));
     }
 
     @Tag("storm")
     @Test
     void F5_aCollectionBringsLostFramesBackOffTheLoopAndNotAtEachTickStorm() {
-        loseFrames(4, Duration.ofSeconds(4));
+        loseFrames(4, Duration.ofSeconds(3));
     }
 
     /** Every frame is lost as it comes, so the stream stands still again 2 s after each collection. */
