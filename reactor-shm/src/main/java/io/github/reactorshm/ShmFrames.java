@@ -26,7 +26,7 @@ import reactor.core.scheduler.Scheduler;
  * {@link #process}.
  *
  * <p>
- * Immutable, for any number of threads. Signals, errors and attaching are as in {@link ShmSource}.
+ * Every method may be called by any thread, and none blocks. Signals, errors and attaching are as in {@link ShmSource}.
  */
 public final class ShmFrames implements Publisher<ShmFrame> {
 
@@ -56,8 +56,8 @@ public final class ShmFrames implements Publisher<ShmFrame> {
      *
      * <p>
      * <b>Demand.</b> A frame is asked for only when a result was asked for and fewer than {@code concurrency} are on
-     * their way, which a frame is from when it is asked for until its result is emitted. A producer makes no more than
-     * it is asked for, so with a {@code concurrency} of 1 the next frame is not made before the function has returned
+     * their way, which a frame is from when it is asked for until its result is emitted. Lossless subscribers pace
+     * the producer, so with a {@code concurrency} of 1 the next frame is not made before the function has returned
      * and its result is emitted: the two ends take turns, however many slots the pool has. For one worker, and a
      * producer that works ahead of it, ask for two or more on a scheduler of one thread,
      * {@code process(Schedulers.single(), 2, ..)}. Results leave in order: one that takes long holds up those behind

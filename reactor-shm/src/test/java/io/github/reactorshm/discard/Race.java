@@ -170,12 +170,14 @@ final class Race {
     private boolean isOpenSinkSettled() {
         // What came to the sink last may not be published yet.
         boolean seen = sink.published() == upstream.emitted() && sink.subscriptions() == 1 + tap.attached();
+        boolean back = sink.heldSlots() == 0 && sink.freeSlots() + sink.credit() == SLOTS
+                && upstream.outstanding() == sink.credit();
         if (!hasLeft()) {
             // Its demand still counts, so the upstream need not be asked for everything.
-            return seen && chain.missesCancel()
-                    && (kind == Kind.RAW || (sink.heldSlots() == 0 && sink.freeSlots() + sink.credit() == SLOTS));
+            return seen && chain.missesCancel() && (kind == Kind.RAW || back);
         }
-        return seen && sink.heldSlots() == 0 && sink.credit() == SLOTS && upstream.outstanding() == SLOTS;
+        // The newest frame's slot is free and kept for whoever wants that one; all others are there to be filled.
+        return seen && back && sink.credit() >= SLOTS - 1;
     }
 
     /** Whether nothing of the channel is in this JVM's memory any more. */
