@@ -186,7 +186,7 @@ public final class ShmSinkBuilder<T> {
     /**
      * Lets the channel go on when its last subscriber has gone, whatever made it go: the upstream is kept and asked for nothing until the
      * next subscriber comes, who gets first what was under way. Frames that a group's last member left behind wait for the next
-     * member. Defaults to off: the upstream is cancelled, and the sink ends.
+     * member, and keep their slots until it comes, whoever else is there ({@link ShmSink#waitingFrames()}). Defaults to off: the upstream is cancelled, and the sink ends.
      *
      * @return a new builder
      */

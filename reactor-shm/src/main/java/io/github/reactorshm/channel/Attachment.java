@@ -21,7 +21,7 @@ import io.github.reactorshm.loop.WireListener;
  * A consumer's hold on a channel: the socket and the mappings. It lives as long as the subscription or any frame of it, which
  * is what the count of holders counts; then the socket is closed and everything is unmapped, off the user's threads.
  */
-final class Attachment {
+final class Attachment implements SlotOwner {
 
     private static final long UNMAP_AGAIN_MILLIS = 50;
 
@@ -61,11 +61,13 @@ final class Attachment {
         loop.listen(wire);
     }
 
-    String channel() {
+    @Override
+    public String channel() {
         return channel;
     }
 
-    PoolHeader header() {
+    @Override
+    public PoolHeader header() {
         return header;
     }
 
@@ -87,11 +89,13 @@ final class Attachment {
         return Math.max(0, holders.get() - 1);
     }
 
-    MemorySegment payload(int slot, long length) {
+    @Override
+    public MemorySegment payload(int slot, long length) {
         return pool.asSlice(geometry.slotOffset(slot), length);
     }
 
-    void hold() {
+    @Override
+    public void hold() {
         holders.getAndIncrement();
     }
 
@@ -118,8 +122,8 @@ final class Attachment {
         }
     }
 
-    /** Gives a slot back: one release store, from any thread. */
-    void giveBack(int slot, long index, boolean counted) {
+    @Override
+    public void giveBack(int slot, long index, boolean counted) {
         watch.comesBack(slot);
         control.storeReturned(slot, index);
         ringIfParked();
