@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  * the producer may then write another frame into the slot.
  *
  * <p>
- * <b>Lost frames.</b> A frame that becomes unreachable without being closed is reported once, by a warning. If no view of it was
- * handed out, its slot is given back; otherwise the slot is kept until this process ends. {@code -Dreactorshm.leaks=debug} tells
- * where it was received and, with native access enabled, makes every view throw once its handle is closed; that costs some hundred
- * microseconds a frame.
+ * <b>Lost frames.</b> A frame that becomes unreachable without being closed is reported once, by a warning. If no view
+ * of it was handed out, its slot is given back; otherwise the slot is kept until this process ends. The system property
+ * {@code reactorshm.leaks}, which is read once, is {@code simple} by default; {@code debug} tells where a lost frame
+ * was received and, with native access enabled, makes every view, slices and buffers too, throw once its handle is
+ * closed; that costs some hundred microseconds a frame.
  *
  * <p>
  * <b>Errors.</b> After {@link #close()}, every method of that handle that reads the payload or makes another handle throws
