@@ -3,6 +3,7 @@ package io.github.reactorshm.channel;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.layout.EntryView;
 import io.github.reactorshm.layout.PoolHeader;
 
@@ -59,5 +60,10 @@ public final class CountingOwner implements SlotOwner {
         if (counted) {
             holders.getAndDecrement();
         }
+    }
+
+    @Override
+    public ShmException accessError(Throwable error) {
+        throw new UnsupportedOperationException(error);
     }
 }

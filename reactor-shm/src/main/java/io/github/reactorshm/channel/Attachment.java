@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.reactorshm.control.Attached;
 import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.MappedFile;
+import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.layout.DeliveryMode;
 import io.github.reactorshm.layout.PoolGeometry;
 import io.github.reactorshm.layout.PoolHeader;
@@ -16,6 +17,8 @@ import io.github.reactorshm.layout.SubscriptionControl;
 import io.github.reactorshm.loop.Loop;
 import io.github.reactorshm.loop.Wire;
 import io.github.reactorshm.loop.WireListener;
+import reactor.util.Logger;
+import reactor.util.Loggers;
 
 /**
  * A consumer's hold on a channel: the socket and the mappings. It lives as long as the subscription or any frame of it, which
@@ -23,9 +26,11 @@ import io.github.reactorshm.loop.WireListener;
  */
 final class Attachment implements SlotOwner {
 
+    private static final Logger LOG = Loggers.getLogger(Attachment.class);
     private static final long UNMAP_AGAIN_MILLIS = 50;
 
     private final String channel;
+    private final Path directory;
     private final PoolHeader header;
     private final PoolGeometry geometry;
     private final MappedFile poolFile;
@@ -47,6 +52,7 @@ final class Attachment implements SlotOwner {
     Attachment(String channel, Path directory, Attached attached, Loop loop, Runnable released, WireListener listener,
             ConsumerSettings settings) {
         this.channel = channel;
+        this.directory = directory;
         this.header = attached.pool().header();
         this.geometry = header.geometry();
         this.poolFile = attached.pool().file();
@@ -131,10 +137,17 @@ final class Attachment implements SlotOwner {
     @Override
     public void giveBack(int slot, long index, boolean counted) {
         watch.comesBack(slot);
-        control.storeReturned(slot, index);
-        ringIfParked();
-        if (counted) {
-            letGo();
+        try {
+            control.storeReturned(slot, index);
+            ringIfParked();
+        } catch (InternalError e) {
+            // The control file was truncated; the end of the socket gives the slot back.
+            LOG.warn("channel " + channel + ": slot " + slot + " could not be given back in the subscription's file",
+                    e);
+        } finally {
+            if (counted) {
+                letGo();
+            }
         }
     }
 
@@ -142,6 +155,11 @@ final class Attachment implements SlotOwner {
     void consumerLeft() {
         consumerLeft = true;
         letGo();
+    }
+
+    @Override
+    public ShmException accessError(Throwable error) {
+        return ErrorTexts.ofAccess(directory, error);
     }
 
     /** One holder less; the last one ends it. */

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
+import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.layout.EntryView;
 import io.github.reactorshm.layout.PoolHeader;
 import org.jspecify.annotations.Nullable;
@@ -155,6 +156,16 @@ public final class HeldSlot {
                 return true;
             }
         }
+    }
+
+    /**
+     * An error of an access to the payload, as a user sees it.
+     *
+     * @param error what the access threw
+     * @return the typed error
+     */
+    public ShmException accessError(InternalError error) {
+        return owner.accessError(error);
     }
 
     /** One handle less; called once for each handle. */
