@@ -33,7 +33,7 @@ class SoakTest {
         soak(Duration.ofSeconds(4), Duration.ofSeconds(8));
     }
 
-    /** {@code mvn -B -Psoak verify -Dsoak.minutes=10}. */
+    /** {@code mvn -B -Psoak -pl reactor-shm test}, with {@code -Dsoak.minutes=60} for longer. */
     @Tag("soak")
     @Test
     void soak() {
