@@ -69,8 +69,9 @@ class CancelAndKillTest {
                 round(i, processes.add(children.take()), sink, steady);
             }
         }
-        Liveness.print("C8", "%d rounds: %d cancels had returned when the signal was sent (%d of them less than 1 ms before), %d had not; to the return of the slots: %s"
-                .formatted(times, cancelledBefore, cancelledWithin, killedBefore, Latencies.describe(back)));
+        Liveness.print("C8",
+                "%d rounds: %d cancels had returned when the signal was sent (%d of them less than 1 ms before), %d had not; to the return of the slots: %s"
+                        .formatted(times, cancelledBefore, cancelledWithin, killedBefore, Latencies.describe(back)));
         assertThat(cancelledBefore).as("cancels that came first").isEqualTo((times + 1) / 2);
         probe.complete();
         assertThat(Kills.await(steady.end(), "the steady subscription").completions()).isOne();

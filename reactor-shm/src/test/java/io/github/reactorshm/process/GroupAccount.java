@@ -61,6 +61,7 @@ final class GroupAccount {
         for (int n : marked) {
             again += n;
         }
-        return "%d frames, %d marked as delivered again, steps back %s".formatted(unmarked.length - 1, again, stepsBack);
+        return "%d frames, %d marked as delivered again, steps back %s".formatted(unmarked.length - 1, again,
+                stepsBack);
     }
 }

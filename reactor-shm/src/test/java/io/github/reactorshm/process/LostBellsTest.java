@@ -61,7 +61,8 @@ class LostBellsTest {
         for (ChildJvm child : new ChildJvm[]{producer, consumer}) {
             child.close();
             assertThat(child.output()).containsPattern(LossyRole.LOST + "[1-9]");
-            Liveness.print("C3", child.output().lines().filter(line -> line.startsWith(LossyRole.LOST)).toList().toString());
+            Liveness.print("C3",
+                    child.output().lines().filter(line -> line.startsWith(LossyRole.LOST)).toList().toString());
         }
     }
 }

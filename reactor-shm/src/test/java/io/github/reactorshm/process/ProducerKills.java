@@ -151,8 +151,12 @@ final class ProducerKills {
 
     private void bringTo(RemoteEnd sink, SourceProbe lossless) {
         switch (stage) {
-            case ENCODING -> sink.child().await(sink.child().ask("encoding", new Options().with("id", "k")),
-                    Liveness.BOUND, "the encoding");
+            case ENCODING -> {
+                sink.child().await(sink.child().ask("encoding", new Options().with("id", "k")), Liveness.BOUND,
+                        "the encoding");
+                // Another thread may be about to publish the one before.
+                Liveness.until("4 frames", () -> sink.state().number("published") == 4);
+            }
             case PUBLISHED -> Liveness.until("6 frames", () -> sink.state().number("published") == 6);
             case DELIVERED -> lossless.received(1).join();
             case HELD -> sources.forEach(source -> source.received(2).join());
