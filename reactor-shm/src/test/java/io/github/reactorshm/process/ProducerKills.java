@@ -157,7 +157,10 @@ final class ProducerKills {
                 // Another thread may be about to publish the one before.
                 Liveness.until("4 frames", () -> sink.state().number("published") == 4);
             }
-            case PUBLISHED -> Liveness.until("6 frames", () -> sink.state().number("published") == 6);
+            case PUBLISHED -> {
+                lossless.received(1).join();
+                Liveness.until("6 frames", () -> sink.state().number("published") == 6);
+            }
             case DELIVERED -> lossless.received(1).join();
             case HELD -> sources.forEach(source -> source.received(2).join());
             case CANCELLING -> {

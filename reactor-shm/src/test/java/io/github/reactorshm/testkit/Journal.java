@@ -32,15 +32,30 @@ public final class Journal {
     /** What happened to a frame. */
     public enum What {
         /** Nothing was written there. */
-        NOTHING,
+        NOTHING(0),
         /** The frame's onNext began. */
-        RECEIVED,
+        RECEIVED(1),
         /** The same, with the mark that another may have seen the frame. */
-        RECEIVED_AGAIN,
+        RECEIVED_AGAIN(2),
         /** Its close has returned. */
-        CLOSED,
+        CLOSED(3),
         /** A cancel of the subscription has returned; it is no frame's. */
-        CANCELLED
+        CANCELLED(4);
+
+        private final long code;
+
+        What(long code) {
+            this.code = code;
+        }
+
+        private static What of(long code) {
+            for (What what : values()) {
+                if (what.code == code) {
+                    return what;
+                }
+            }
+            throw new IllegalArgumentException("no entry has code " + code);
+        }
     }
 
     /**
@@ -75,7 +90,7 @@ public final class Journal {
     public synchronized void write(What what, long sequence) {
         int at = next++ * ENTRY;
         WORD.set(words, at + Long.BYTES, sequence);
-        WORD.setRelease(words, at, (long) what.ordinal());
+        WORD.setRelease(words, at, what.code);
     }
 
     /**
@@ -100,7 +115,7 @@ public final class Journal {
     public List<Entry> entries() {
         List<Entry> entries = new ArrayList<>();
         for (int at = 0; at < words.limit(); at += ENTRY) {
-            What what = What.values()[Math.toIntExact((long) WORD.getAcquire(words, at))];
+            What what = What.of((long) WORD.getAcquire(words, at));
             if (what == What.NOTHING) {
                 break;
             }

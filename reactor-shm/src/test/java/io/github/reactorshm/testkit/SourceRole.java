@@ -41,6 +41,10 @@ public final class SourceRole {
             find(probes, options).cancel();
             return "";
         });
+        console.verb("forget", options -> {
+            probes.remove(options.text("id"));
+            return "";
+        });
         console.verb("release", options -> {
             find(probes, options).release();
             return "";

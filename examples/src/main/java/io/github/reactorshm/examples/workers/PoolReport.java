@@ -14,7 +14,8 @@ import java.util.List;
  * @param workers what each worker has done
  * @param viewer what the viewer has seen
  */
-record PoolReport(long sent, long missing, long doneTwice, long torn, List<Long> redelivered, List<WorkerReport> workers,
+record PoolReport(long sent, long missing, long doneTwice, long torn, List<Long> redelivered,
+        List<WorkerReport> workers,
         ViewerReport viewer) {
 
     static PoolReport of(ProducerReport producer, Ledger ledger, int killed, ViewerReport viewer) {
@@ -48,7 +49,8 @@ record PoolReport(long sent, long missing, long doneTwice, long torn, List<Long>
         lines.add(String.format("%-10s %8d %12s  %d skipped, since newer ones had come", "viewer", viewer.seen(), "-",
                 viewer.skipped()));
         lines.add(sent + " tasks: " + (sent - missing) + " done, " + missing + " missing, " + doneTwice
-                + " done twice without a mark; redelivered, and marked: " + (redelivered.isEmpty() ? "none" : redelivered));
+                + " done twice without a mark; redelivered, and marked: "
+                + (redelivered.isEmpty() ? "none" : redelivered));
         return lines;
     }
 }

@@ -11,7 +11,8 @@ import picocli.CommandLine.Mixin;
 import reactor.core.scheduler.Schedulers;
 
 /** Looks at the latest frame whenever it has time. */
-@Command(name = "viewer", sortOptions = false, description = {"Looks at the latest frame of the channel whenever it has time.",
+@Command(name = "viewer", sortOptions = false, description = {
+        "Looks at the latest frame of the channel whenever it has time.",
         "The last line, alone on standard output, is the viewer's part of the result as JSON."})
 final class ViewerCommand implements Callable<Integer> {
 

@@ -37,7 +37,8 @@ class WorkerPoolTest {
             assertThat(report.get("redelivered").size()).as("the victim's share").isLessThanOrEqualTo(slots);
             assertThat(report.get("workers")).hasSize(workers);
             assertThat(report.get("workers").get(0).get("killed").asBoolean()).isTrue();
-            assertThat(done(report)).as("with those done again").isBetween(150L, 150L + report.get("redelivered").size());
+            assertThat(done(report)).as("with those done again").isBetween(150L,
+                    150L + report.get("redelivered").size());
             JsonNode viewer = report.get("viewer");
             assertThat(viewer.get("seen").asLong()).isPositive();
             assertThat(viewer.get("seen").asLong() + viewer.get("skipped").asLong()).isEqualTo(150);
