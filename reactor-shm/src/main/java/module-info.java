@@ -10,10 +10,12 @@
     requires jdk.net;
 
     requires static reactor.blockhound;
+    requires static transitive micrometer.core;
 
     exports io.github.reactorshm;
     exports io.github.reactorshm.codec;
     exports io.github.reactorshm.error;
+    exports io.github.reactorshm.micrometer;
 
     provides reactor.blockhound.integration.BlockHoundIntegration
             with io.github.reactorshm.loop.ReactorShmBlockHoundIntegration;

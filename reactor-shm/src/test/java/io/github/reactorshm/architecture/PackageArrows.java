@@ -14,6 +14,7 @@ final class PackageArrows extends ArchCondition<JavaClass> {
 
     static final Map<String, Set<String>> MAY_USE = Map.of(
             "codec", Set.of("", "error"),
+            "micrometer", Set.of(""),
             "", Set.of("channel", "control", "loop", "layout", "error"),
             "channel", Set.of("control", "loop", "layout", "error"),
             "control", Set.of("layout", "error"),
