@@ -135,8 +135,9 @@ final class Group {
         return queue.remove();
     }
 
+    /** Whether the last one to go died; one that cancelled and still keeps frames has left of its own will, if not gone. */
     boolean lastDied() {
-        return lastDied;
+        return lastDied && members.length == 0;
     }
 
     // ------------------------------------------------------------------ demand
