@@ -11,9 +11,22 @@
 
     requires static reactor.blockhound;
 
+    requires static transitive io.netty.buffer;
+    requires static transitive io.netty.common;
+    requires static transitive micrometer.core;
+    requires static transitive spring.beans;
+    requires static transitive spring.boot;
+    requires static transitive spring.boot.autoconfigure;
+    requires static transitive spring.boot.health;
+    requires static transitive spring.boot.http.codec;
+    requires static transitive spring.context;
+    requires static transitive spring.core;
+    requires static transitive spring.web;
+
     exports io.github.reactorshm;
     exports io.github.reactorshm.codec;
     exports io.github.reactorshm.error;
+    exports io.github.reactorshm.spring;
 
     provides reactor.blockhound.integration.BlockHoundIntegration
             with io.github.reactorshm.loop.ReactorShmBlockHoundIntegration;

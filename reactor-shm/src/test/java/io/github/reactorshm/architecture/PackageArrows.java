@@ -13,6 +13,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 final class PackageArrows extends ArchCondition<JavaClass> {
 
     static final Map<String, Set<String>> MAY_USE = Map.of(
+            "spring", Set.of("", "error"),
             "codec", Set.of("", "error"),
             "", Set.of("channel", "control", "loop", "layout", "error"),
             "channel", Set.of("control", "loop", "layout", "error"),
