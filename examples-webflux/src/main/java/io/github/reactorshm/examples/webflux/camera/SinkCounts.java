@@ -1,0 +1,23 @@
+package io.github.reactorshm.examples.webflux.camera;
+
+import io.github.reactorshm.ShmSink;
+
+/**
+ * What a sink counts at one moment.
+ *
+ * @param published pictures since the camera was started
+ * @param slots slots of the pool
+ * @param free slots that are neither held nor reserved
+ * @param held slots that subscribers hold
+ * @param subscriptions subscribers
+ * @param demand pictures that the subscribers wait for
+ */
+public record SinkCounts(long published, int slots, int free, int held, int subscriptions, long demand) {
+
+    static final SinkCounts NONE = new SinkCounts(0, 0, 0, 0, 0, 0);
+
+    static SinkCounts of(ShmSink<?> sink, long before) {
+        return new SinkCounts(before + (sink.isDisposed() ? 0 : sink.published()), sink.slots(), sink.freeSlots(), sink.heldSlots(), sink.subscriptions(),
+                sink.demand());
+    }
+}
