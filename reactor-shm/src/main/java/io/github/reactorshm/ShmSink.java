@@ -30,8 +30,9 @@ import reactor.util.context.Context;
  * memory and hands to every {@link ShmSource} that is attached.
  *
  * <p>
- * <b>Demand.</b> The upstream is asked for as many elements as every subscriber has asked for and as there are free slots for,
- * never more. Nobody there: nothing is asked for.
+ * <b>Demand.</b> The upstream is asked for as many elements as every lossless subscriber, and every group as a whole, has asked for and
+ * as there are free slots for, never more; subscribers to the latest frame do not count ({@link ShmMode}). Nobody there: nothing is
+ * asked for.
  *
  * <p>
  * <b>Threads.</b> The upstream's {@code request} and {@code cancel} are called on the library's thread
@@ -43,7 +44,7 @@ import reactor.util.context.Context;
  * <b>The end.</b> When the upstream completes or fails, subscribers get their frames and then the signal; a completion before
  * the first subscriber came waits for it. When the last subscriber cancels or dies, the upstream is cancelled and the sink ends
  * with {@link io.github.reactorshm.error.ShmCancelledException} or
- * {@link io.github.reactorshm.error.ShmPeerLostException}. {@link #dispose()} cancels the upstream and ends the channel at
+ * {@link io.github.reactorshm.error.ShmPeerLostException}, unless it is told to {@linkplain ShmSinkBuilder#keepOpen() stay open}. {@link #dispose()} cancels the upstream and ends the channel at
  * once; its subscribers see their peer go. At the exit of the JVM, open sinks are disposed of.
  *
  * <p>
@@ -286,6 +287,30 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
     }
 
     /**
+     * Ends the sink in good order: the upstream is cancelled, subscribers get the frames that were published and then the completion,
+     * and the channel is closed when all frames were given back. If that takes longer than {@code patience}, it is closed then: what no
+     * subscriber was given is {@linkplain #discarded() counted}, and those who miss frames get the error that says how many.
+     * Nobody there: it is closed at once.
+     *
+     * @param patience how long it may take, not negative
+     * @return completes when the channel is closed, on a thread of the library's that may block, however it ended; it begins when it is
+     *         subscribed to
+     */
+    public Mono<Void> disposeLater(Duration patience) {
+        if (patience.isNegative()) {
+            throw new IllegalArgumentException("patience must not be negative but is " + patience);
+        }
+        Mono<Void> closed = onTerminate().onErrorComplete();
+        return Mono.defer(() -> {
+            producer.drainAndClose();
+            return closed.timeout(patience, Mono.defer(() -> {
+                producer.cutOff();
+                return closed;
+            }));
+        });
+    }
+
+    /**
      * Whether the sink has ended, for whatever reason.
      *
      * @return true if it takes no more elements
@@ -366,8 +391,9 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
     }
 
     /**
-     * What every subscriber still waits for: the least of their demands, {@code Long.MAX_VALUE} less what was delivered if all
-     * are unbounded. A gauge.
+     * What those who pace the sink still wait for: the least of the demands of each lossless subscriber and each group as a whole,
+     * {@code Long.MAX_VALUE} less what was delivered if all are unbounded, and {@code Long.MAX_VALUE} if all subscribers want
+     * the latest frame only. A gauge.
      *
      * @return the number of elements, 0 if there is no subscriber
      */
@@ -382,6 +408,26 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
      */
     public long published() {
         return gauges().published();
+    }
+
+    /**
+     * Frames that wait in groups for a member that asks, or, if {@link ShmSinkBuilder#keepOpen()} is set, for the next subscriber. A
+     * gauge.
+     *
+     * @return the number
+     */
+    public int waitingFrames() {
+        return gauges().waiting();
+    }
+
+    /**
+     * Frames that were published and that nobody gets any more: given to a subscriber that cancelled before it took them, or dropped
+     * with the last member of a group or at the channel's end. A counter.
+     *
+     * @return the number
+     */
+    public long discarded() {
+        return gauges().discarded();
     }
 
     /**

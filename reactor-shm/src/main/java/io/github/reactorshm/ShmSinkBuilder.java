@@ -2,9 +2,16 @@ package io.github.reactorshm;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
+import io.github.reactorshm.channel.ProducerSettings;
 import io.github.reactorshm.control.ChannelName;
+import io.github.reactorshm.layout.DeliveryMode;
+import io.github.reactorshm.layout.PoolGeometry;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -20,26 +27,38 @@ public final class ShmSinkBuilder<T> {
     private static final int DEFAULT_SLOTS = 8;
 
     private final String name;
-    private final int slots;
-    private final long slotSize;
-    private final @Nullable ShmCodec<? super T> codec;
-    private final @Nullable Path directory;
-    private final @Nullable Duration demandTimeout;
-    private final @Nullable Duration stallTimeout;
+    private int slots = DEFAULT_SLOTS;
+    private long slotSize;
+    private @Nullable ShmCodec<? super T> codec;
+    private @Nullable Path directory;
+    private @Nullable Duration demandTimeout;
+    private @Nullable Duration stallTimeout;
+    private Set<ShmMode> modes = Set.of(ShmMode.values());
+    private int heldLimit;
+    private boolean keepOpen;
+    private int awaitSubscribers = 1;
 
-    private ShmSinkBuilder(String name, int slots, long slotSize, @Nullable ShmCodec<? super T> codec,
-            @Nullable Path directory, @Nullable Duration demandTimeout, @Nullable Duration stallTimeout) {
+    private ShmSinkBuilder(String name) {
         this.name = name;
-        this.slots = slots;
-        this.slotSize = slotSize;
-        this.codec = codec;
-        this.directory = directory;
-        this.demandTimeout = demandTimeout;
-        this.stallTimeout = stallTimeout;
+    }
+
+    private ShmSinkBuilder<T> copy() {
+        ShmSinkBuilder<T> copy = new ShmSinkBuilder<>(name);
+        copy.slots = slots;
+        copy.slotSize = slotSize;
+        copy.codec = codec;
+        copy.directory = directory;
+        copy.demandTimeout = demandTimeout;
+        copy.stallTimeout = stallTimeout;
+        copy.modes = modes;
+        copy.heldLimit = heldLimit;
+        copy.keepOpen = keepOpen;
+        copy.awaitSubscribers = awaitSubscribers;
+        return copy;
     }
 
     static <T> ShmSinkBuilder<T> channel(String name) {
-        return new ShmSinkBuilder<>(ChannelName.check(name), DEFAULT_SLOTS, 0, null, null, null, null);
+        return new ShmSinkBuilder<>(ChannelName.check(name));
     }
 
     /**
@@ -53,7 +72,9 @@ public final class ShmSinkBuilder<T> {
             throw new IllegalArgumentException(
                     "slots must be from 1 to " + ShmSinkSettings.MAX_SLOTS + " but is " + count);
         }
-        return new ShmSinkBuilder<>(name, count, slotSize, codec, directory, demandTimeout, stallTimeout);
+        ShmSinkBuilder<T> copy = copy();
+        copy.slots = count;
+        return copy;
     }
 
     /**
@@ -66,7 +87,9 @@ public final class ShmSinkBuilder<T> {
         if (bytes < 1) {
             throw new IllegalArgumentException("slotSize must be at least 1 byte but is " + bytes);
         }
-        return new ShmSinkBuilder<>(name, slots, bytes, codec, directory, demandTimeout, stallTimeout);
+        ShmSinkBuilder<T> copy = copy();
+        copy.slotSize = bytes;
+        return copy;
     }
 
     /**
@@ -76,8 +99,9 @@ public final class ShmSinkBuilder<T> {
      * @return a new builder
      */
     public ShmSinkBuilder<T> codec(ShmCodec<? super T> elements) {
-        return new ShmSinkBuilder<>(name, slots, slotSize, Objects.requireNonNull(elements, "elements"), directory,
-                demandTimeout, stallTimeout);
+        ShmSinkBuilder<T> copy = copy();
+        copy.codec = Objects.requireNonNull(elements, "elements");
+        return copy;
     }
 
     /**
@@ -89,8 +113,9 @@ public final class ShmSinkBuilder<T> {
      * @return a new builder
      */
     public ShmSinkBuilder<T> baseDirectory(Path path) {
-        return new ShmSinkBuilder<>(name, slots, slotSize, codec, Objects.requireNonNull(path, "path"), demandTimeout,
-                stallTimeout);
+        ShmSinkBuilder<T> copy = copy();
+        copy.directory = Objects.requireNonNull(path, "path");
+        return copy;
     }
 
     /**
@@ -101,8 +126,9 @@ public final class ShmSinkBuilder<T> {
      * @return a new builder
      */
     public ShmSinkBuilder<T> demandTimeout(Duration timeout) {
-        return new ShmSinkBuilder<>(name, slots, slotSize, codec, directory, positive("demandTimeout", timeout),
-                stallTimeout);
+        ShmSinkBuilder<T> copy = copy();
+        copy.demandTimeout = positive("demandTimeout", timeout);
+        return copy;
     }
 
     /**
@@ -114,8 +140,71 @@ public final class ShmSinkBuilder<T> {
      * @return a new builder
      */
     public ShmSinkBuilder<T> stallTimeout(Duration timeout) {
-        return new ShmSinkBuilder<>(name, slots, slotSize, codec, directory, demandTimeout,
-                positive("stallTimeout", timeout));
+        ShmSinkBuilder<T> copy = copy();
+        copy.stallTimeout = positive("stallTimeout", timeout);
+        return copy;
+    }
+
+    /**
+     * Which modes sources may choose; another one is refused with a
+     * {@link io.github.reactorshm.error.ShmModeRefusedException} at the source.
+     *
+     * @param allowed at least one. Defaults to all
+     * @return a new builder
+     */
+    public ShmSinkBuilder<T> modes(ShmMode... allowed) {
+        if (allowed.length == 0) {
+            throw new IllegalArgumentException("modes must name at least one mode but is empty");
+        }
+        ShmSinkBuilder<T> copy = copy();
+        copy.modes = Set.copyOf(EnumSet.copyOf(List.of(allowed)));
+        return copy;
+    }
+
+    /**
+     * How many slots one subscription in mode LATEST or GROUP may hold: one that closes no frames gets no more, and the others go
+     * on. Lossless ones may hold the whole pool.
+     *
+     * @param count at least 1. Defaults to a share that leaves one slot for the next frame: {@code max(1, (slots - 1) / k)} with k
+     *        subscriptions, and the whole pool for the only member of a group that is the only subscription
+     * @return a new builder
+     */
+    public ShmSinkBuilder<T> heldLimit(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("heldLimit must be at least 1 but is " + count);
+        }
+        ShmSinkBuilder<T> copy = copy();
+        copy.heldLimit = count;
+        return copy;
+    }
+
+    /**
+     * Lets the channel go on when its last subscriber has gone, whatever made it go: the upstream is kept and asked for nothing until the
+     * next subscriber comes, who gets first what was under way. Frames that a group's last member left behind wait for the next
+     * member. Defaults to off: the upstream is cancelled, and the sink ends.
+     *
+     * @return a new builder
+     */
+    public ShmSinkBuilder<T> keepOpen() {
+        ShmSinkBuilder<T> copy = copy();
+        copy.keepOpen = true;
+        return copy;
+    }
+
+    /**
+     * How many subscribers must be attached at once before the first element is asked for, so that all of them get all of them.
+     * After that it does not matter how many there are.
+     *
+     * @param count at least 1. Defaults to 1
+     * @return a new builder
+     */
+    public ShmSinkBuilder<T> awaitSubscribers(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("awaitSubscribers must be at least 1 but is " + count);
+        }
+        ShmSinkBuilder<T> copy = copy();
+        copy.awaitSubscribers = count;
+        return copy;
     }
 
     private static Duration positive(String option, Duration timeout) {
@@ -184,6 +273,12 @@ public final class ShmSinkBuilder<T> {
             throw new IllegalArgumentException(
                     "channel " + name + ": the codec does not know a slot's size; call slotSize(..)");
         }
-        return ShmSinkSettings.of(name, slots, size, c, directory, demandTimeout, stallTimeout);
+        return ShmSinkSettings.of(name, PoolGeometry.of(slots, size), c, directory,
+                new ProducerSettings(c.contentType(), c.attributes(), demandTimeout, stallTimeout, deliveryModes(),
+                        heldLimit, keepOpen, awaitSubscribers));
+    }
+
+    private Set<DeliveryMode> deliveryModes() {
+        return modes.stream().map(mode -> DeliveryMode.valueOf(mode.name())).collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -1,7 +1,6 @@
 package io.github.reactorshm;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.github.reactorshm.channel.ProducerSettings;
@@ -17,12 +16,11 @@ record ShmSinkSettings<T>(BaseDirectory base, String channel, PoolGeometry geome
 
     static final int MAX_SLOTS = SubscriptionGeometry.MAX_SLOTS;
 
-    static <T> ShmSinkSettings<T> of(String channel, int slots, long slotSize, ShmCodec<? super T> codec,
-            @Nullable Path directory, @Nullable Duration demandTimeout, @Nullable Duration stallTimeout) {
+    static <T> ShmSinkSettings<T> of(String channel, PoolGeometry geometry, ShmCodec<? super T> codec,
+            @Nullable Path directory, ProducerSettings producer) {
         BaseDirectory base = BaseDirectory.resolve(directory);
         base.checkSocketPath(channel);
-        ShmSinkSettings<T> settings = new ShmSinkSettings<>(base, channel, PoolGeometry.of(slots, slotSize), codec,
-                new ProducerSettings(codec.contentType(), codec.attributes(), demandTimeout, stallTimeout));
+        ShmSinkSettings<T> settings = new ShmSinkSettings<>(base, channel, geometry, codec, producer);
         // The header checks the content type's and the attributes' limits.
         settings.newHeader();
         return settings;

@@ -1,5 +1,6 @@
 package io.github.reactorshm;
 
+import java.time.Duration;
 import java.util.Objects;
 
 import io.github.reactorshm.channel.Consumer;
@@ -9,12 +10,14 @@ import io.github.reactorshm.channel.Loops;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
+import reactor.core.Disposable;
 import reactor.core.Scannable;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
  * The consumer's end of a channel: a cold {@link Publisher} each of whose subscribers attaches to the channel by itself, with
- * its own demand, and gets every frame that is published from then on.
+ * its own demand, and gets every frame that is published from then on, or what another {@link ShmMode} says.
  *
  * <p>
  * <b>Signals.</b> {@code onSubscribe} comes on the subscribing thread, which never blocks; attaching begins after it, and goes
@@ -39,7 +42,7 @@ import reactor.core.publisher.Operators;
  *
  * @param <T> the elements' type
  */
-public final class ShmSource<T> implements Publisher<T>, Scannable {
+public final class ShmSource<T> implements Publisher<T>, Scannable, Disposable {
 
     private final ConsumerSettings settings;
     private final ElementReader<T> reader;
@@ -69,6 +72,75 @@ public final class ShmSource<T> implements Publisher<T>, Scannable {
     public void subscribe(Subscriber<? super T> subscriber) {
         Objects.requireNonNull(subscriber, "subscriber");
         new Consumer<>(Operators.toCoreSubscriber(subscriber), reader, settings, Loops.sources()).start();
+    }
+
+    /**
+     * Fails every subscription, now and later, with a {@link io.github.reactorshm.error.ShmCancelledException}. Frames that subscribers
+     * hold stay theirs until they are closed. Idempotent; does not block.
+     */
+    @Override
+    public void dispose() {
+        settings.open().cutOff();
+    }
+
+    /**
+     * Whether the source takes no more subscribers.
+     *
+     * @return true once it was disposed of, in whatever way
+     */
+    @Override
+    public boolean isDisposed() {
+        return settings.open().closing();
+    }
+
+    /**
+     * Ends every subscription in good order: the sink gives it no more, its subscriber gets, as it asks, what was under way, and then the
+     * completion. Subscriptions that have not ended after {@code patience} fail with a
+     * {@link io.github.reactorshm.error.ShmCancelledException}; frames that they did not take are counted by the sink
+     * ({@link ShmSink#discarded()}), or go to other members of the group. Later subscribers fail.
+     *
+     * @param patience how long it may take, not negative
+     * @return completes when no subscription is left, on the thread of its last signal; it begins when it is subscribed to
+     */
+    public Mono<Void> disposeLater(Duration patience) {
+        if (patience.isNegative()) {
+            throw new IllegalArgumentException("patience must not be negative but is " + patience);
+        }
+        return Mono.defer(() -> {
+            settings.open().leave();
+            return settings.open().ended().timeout(patience, Mono.defer(() -> {
+                settings.open().cutOff();
+                return settings.open().ended();
+            }));
+        });
+    }
+
+    /**
+     * Frames that came out of the channel. A counter, over all subscriptions of this source.
+     *
+     * @return the number of frames
+     */
+    public long received() {
+        return settings.gauges().received();
+    }
+
+    /**
+     * Frames that were passed over because newer ones took their place: the gaps in the sequences. A counter, over all subscriptions of
+     * this source.
+     *
+     * @return the number of frames, 0 in other modes than {@link ShmMode#LATEST}
+     */
+    public long skipped() {
+        return settings.gauges().skipped();
+    }
+
+    /**
+     * Frames that another member of the group may have seen before. A counter, over all subscriptions of this source.
+     *
+     * @return the number of frames, 0 in other modes than {@link ShmMode#GROUP}
+     */
+    public long redelivered() {
+        return settings.gauges().redelivered();
     }
 
     /**

@@ -4,11 +4,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 
+import io.github.reactorshm.channel.ConsumerGauges;
 import io.github.reactorshm.channel.ConsumerSettings;
 import io.github.reactorshm.channel.ElementReader;
 import io.github.reactorshm.channel.LostFrames;
+import io.github.reactorshm.channel.OpenConsumers;
 import io.github.reactorshm.control.BaseDirectory;
 import io.github.reactorshm.control.ChannelName;
+import io.github.reactorshm.control.Service;
+import io.github.reactorshm.layout.DeliveryMode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,25 +25,30 @@ public final class ShmSourceBuilder<T> {
     private static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(30);
 
     private final String name;
-    private final @Nullable Path directory;
-    private final Duration connectTimeout;
-    private final String contentType;
-    private final boolean collectWhenStarving;
+    private @Nullable Path directory;
+    private Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
+    private Service service = Service.LOSSLESS;
+    private String contentType = "";
+    private boolean collectWhenStarving;
     private final ElementReader<T> reader;
 
-    private ShmSourceBuilder(String name, @Nullable Path directory, Duration connectTimeout, String contentType,
-            boolean collectWhenStarving, ElementReader<T> reader) {
+    private ShmSourceBuilder(String name, ElementReader<T> reader) {
         this.name = name;
-        this.directory = directory;
-        this.connectTimeout = connectTimeout;
-        this.contentType = contentType;
-        this.collectWhenStarving = collectWhenStarving;
         this.reader = reader;
     }
 
     static ShmSourceBuilder<ShmFrame> channel(String name) {
-        return new ShmSourceBuilder<>(ChannelName.check(name), null, DEFAULT_CONNECT_TIMEOUT, "", false,
-                new FrameReader());
+        return new ShmSourceBuilder<>(ChannelName.check(name), new FrameReader());
+    }
+
+    private <R> ShmSourceBuilder<R> copy(ElementReader<R> elements) {
+        ShmSourceBuilder<R> copy = new ShmSourceBuilder<>(name, elements);
+        copy.directory = directory;
+        copy.connectTimeout = connectTimeout;
+        copy.service = service;
+        copy.contentType = contentType;
+        copy.collectWhenStarving = collectWhenStarving;
+        return copy;
     }
 
     /**
@@ -50,8 +59,9 @@ public final class ShmSourceBuilder<T> {
      * @return a new builder
      */
     public ShmSourceBuilder<T> baseDirectory(Path path) {
-        return new ShmSourceBuilder<>(name, Objects.requireNonNull(path, "path"), connectTimeout, contentType,
-                collectWhenStarving, reader);
+        ShmSourceBuilder<T> copy = copy(reader);
+        copy.directory = Objects.requireNonNull(path, "path");
+        return copy;
     }
 
     /**
@@ -65,7 +75,9 @@ public final class ShmSourceBuilder<T> {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("connectTimeout must not be negative but is " + timeout);
         }
-        return new ShmSourceBuilder<>(name, directory, timeout, contentType, collectWhenStarving, reader);
+        ShmSourceBuilder<T> copy = copy(reader);
+        copy.connectTimeout = timeout;
+        return copy;
     }
 
     /**
@@ -76,8 +88,63 @@ public final class ShmSourceBuilder<T> {
      * @return a new builder
      */
     public ShmSourceBuilder<T> contentType(String expected) {
-        return new ShmSourceBuilder<>(name, directory, connectTimeout, Objects.requireNonNull(expected, "expected"),
-                collectWhenStarving, reader);
+        ShmSourceBuilder<T> copy = copy(reader);
+        copy.contentType = Objects.requireNonNull(expected, "expected");
+        return copy;
+    }
+
+    /**
+     * Every frame since a subscription joined, in order: {@link ShmMode#LOSSLESS}, the default.
+     *
+     * @return a new builder
+     */
+    public ShmSourceBuilder<T> lossless() {
+        return served(Service.LOSSLESS);
+    }
+
+    /**
+     * The newest frame at the time of the demand: {@link ShmMode#LATEST}. The sink is not paced; what is passed over is counted and
+     * shows as gaps in {@link ShmFrame#sequence()}. A subscription begins with the next frame. Operators that ask for many
+     * frames ahead, as {@code publishOn} does, age what they hold: ask for one at a time there.
+     *
+     * @return a new builder
+     */
+    public ShmSourceBuilder<T> latest() {
+        return served(new Service(DeliveryMode.LATEST, "", false));
+    }
+
+    /**
+     * The same as {@link #latest()}, but a subscription begins with the newest frame that was published before it came, if its slot
+     * was not needed since.
+     *
+     * @return a new builder
+     */
+    public ShmSourceBuilder<T> replayLatest() {
+        return served(new Service(DeliveryMode.LATEST, "", true));
+    }
+
+    /**
+     * Shares the frames with the other members of a group, each frame to one of them: {@link ShmMode#GROUP}. What a member that dies
+     * or cancels leaves behind goes to another one, {@linkplain ShmFrame#redelivered() marked} if the former may have seen it, and
+     * possibly after later frames.
+     *
+     * @param group the group's name, of the same form as a channel's
+     * @return a new builder
+     * @throws IllegalArgumentException if the name is not allowed
+     */
+    public ShmSourceBuilder<T> group(String group) {
+        if (!ChannelName.isValid(group)) {
+            throw new IllegalArgumentException(
+                    "a group's name is of the same form as a channel's: a letter or digit, then at most"
+                            + " 63 letters, digits, dots, underscores and hyphens; this one is '" + group + "'");
+        }
+        return served(new Service(DeliveryMode.GROUP, group, false));
+    }
+
+    private ShmSourceBuilder<T> served(Service how) {
+        ShmSourceBuilder<T> copy = copy(reader);
+        copy.service = how;
+        return copy;
     }
 
     /**
@@ -89,7 +156,9 @@ public final class ShmSourceBuilder<T> {
      * @return a new builder
      */
     public ShmSourceBuilder<T> collectWhenStarving(boolean allowed) {
-        return new ShmSourceBuilder<>(name, directory, connectTimeout, contentType, allowed, reader);
+        ShmSourceBuilder<T> copy = copy(reader);
+        copy.collectWhenStarving = allowed;
+        return copy;
     }
 
     /**
@@ -100,8 +169,9 @@ public final class ShmSourceBuilder<T> {
      * @return a new builder
      */
     public <R> ShmSourceBuilder<R> codec(ShmCodec<R> codec) {
-        return new ShmSourceBuilder<>(name, directory, connectTimeout, codec.contentType(), collectWhenStarving,
-                new DecodingReader<>(codec));
+        ShmSourceBuilder<R> copy = copy(new DecodingReader<>(codec));
+        copy.contentType = codec.contentType();
+        return copy;
     }
 
     /**
@@ -127,6 +197,7 @@ public final class ShmSourceBuilder<T> {
     private ConsumerSettings settings() {
         BaseDirectory base = BaseDirectory.resolve(directory);
         base.checkSocketPath(name);
-        return new ConsumerSettings(base, name, contentType, connectTimeout, collectWhenStarving, new LostFrames());
+        return new ConsumerSettings(base, name, service, contentType, connectTimeout, collectWhenStarving,
+                new LostFrames(), new OpenConsumers(), new ConsumerGauges());
     }
 }

@@ -124,9 +124,11 @@ class CreditTest {
         Accounts.awaitSubscriptions(sink, 1);
         Accounts.awaitHeld(sink, 3);
         stays.request(100);
-        // Three slots are still held.
-        upstream.awaitRequested(13);
-        emit(9, 13);
+        // Three slots are still held, and that of the newest frame is not granted while others are.
+        upstream.awaitRequested(12);
+        for (long i = 9; i <= 13; i++) {
+            upstream.nextOnDemand(i);
+        }
         stays.awaitItems(13);
         for (int i = 0; i < 3; i++) {
             assertThat(Payloads.check(frames.get(i))).isEqualTo(i + 1);

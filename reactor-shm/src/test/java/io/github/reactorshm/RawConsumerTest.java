@@ -130,11 +130,19 @@ class RawConsumerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 2, 3, 99, -1})
-    void S3_aModeThatIsNotServedIsRefused(int mode) throws IOException {
+    @ValueSource(ints = {0, 4, 99, -1})
+    void S3_aModeThatDoesNotExistIsRefused(int mode) throws IOException {
         try (RawConsumer peer = RawConsumer.connect(channel)) {
             peer.send(RawMessage.hello(RawConsumer.VERSION, mode, "", channel.name()).bytes());
-            assertRefused(peer, REFUSED_MODE, "1", String.valueOf(mode));
+            assertRefused(peer, REFUSED_MODE, "[LOSSLESS, LATEST, GROUP]", String.valueOf(mode));
+        }
+    }
+
+    @Test
+    void S3_aGroupWithoutANameIsRefused() throws IOException {
+        try (RawConsumer peer = RawConsumer.connect(channel)) {
+            peer.send(RawMessage.hello(RawConsumer.VERSION, 3, "", channel.name()).bytes());
+            assertRefused(peer, REFUSED_PROTOCOL, "", "");
         }
     }
 
@@ -153,9 +161,9 @@ class RawConsumerTest {
         RawMessage hello = RawMessage.hello(RawConsumer.VERSION, RawConsumer.LOSSLESS, "", "channel");
         byte[] body = hello.body();
         byte[] longText = body.clone();
-        // The length of the group's name, behind the mode.
-        longText[4] = (byte) 0xff;
-        longText[5] = (byte) 0xff;
+        // The length of the group's name, behind the mode and the flags.
+        longText[8] = (byte) 0xff;
+        longText[9] = (byte) 0xff;
         return Stream.of(Named.of("a web request", "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII)),
                 Named.of("zeros", new byte[64]),
                 Named.of("a body of 2 GiB", hello.bytesAnnouncing(Integer.MAX_VALUE)),

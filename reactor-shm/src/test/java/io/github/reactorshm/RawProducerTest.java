@@ -144,6 +144,7 @@ class RawProducerTest {
         Recorder<byte[]> recorder = subscribe();
         RawMessage.Fields hello = producer.accept().fields();
         assertThat(hello.nextInt()).as("mode").isEqualTo(1);
+        assertThat(hello.nextInt()).as("flags").isZero();
         assertThat(hello.nextText()).as("group").isEmpty();
         assertThat(hello.nextText()).as("content type").isEqualTo(BYTES.contentType());
         assertThat(hello.nextText()).as("channel").isEqualTo(channel.name());
@@ -209,7 +210,7 @@ class RawProducerTest {
         }
         assertThat(producer.receive().type()).isEqualTo(RawMessage.ATTACHED);
         producer.control().storeProducerActive();
-        producer.control().publishNext(1, 2, 7, 1, System.nanoTime(), 0);
+        producer.control().publishNext(1, 2, 7, 1, System.nanoTime(), 0, false);
         producer.control().publishTerminal(2, null);
         producer.send(new byte[]{'B'});
         recorder.awaitComplete();
@@ -250,7 +251,7 @@ class RawProducerTest {
         Recorder<byte[]> recorder = subscribe();
         producer.attach();
         for (int i = 1; i <= 3; i++) {
-            producer.control().publishNext(i, i - 1, i, i, System.nanoTime(), 0);
+            producer.control().publishNext(i, i - 1, i, i, System.nanoTime(), 0, false);
         }
         producer.hangUp();
         ShmPeerLostException error = recorder.awaitError(ShmPeerLostException.class);
@@ -269,15 +270,15 @@ class RawProducerTest {
     }
 
     static Stream<Named<Breach>> breaches() {
-        return Stream.of(breach("slot -1", p -> p.control().publishNext(1, -1, 1, 1, 0, 0)),
-                breach("slot N", p -> p.control().publishNext(1, RawProducer.SLOTS, 1, 1, 0, 0)),
-                breach("slot 2^31 - 1", p -> p.control().publishNext(1, Integer.MAX_VALUE, 1, 1, 0, 0)),
+        return Stream.of(breach("slot -1", p -> p.control().publishNext(1, -1, 1, 1, 0, 0, false)),
+                breach("slot N", p -> p.control().publishNext(1, RawProducer.SLOTS, 1, 1, 0, 0, false)),
+                breach("slot 2^31 - 1", p -> p.control().publishNext(1, Integer.MAX_VALUE, 1, 1, 0, 0, false)),
                 breach("a length over the slot",
-                        p -> p.control().publishNext(1, 0, RawProducer.SLOT_SIZE + 1, 1, 0, 0)),
-                breach("a length of 2^62", p -> p.control().publishNext(1, 0, 1L << 62, 1, 0, 0)),
-                breach("a negative length", p -> p.control().publishNext(1, 0, -1, 1, 0, 0)),
-                breach("sequence 0", p -> p.control().publishNext(1, 0, 1, 0, 0, 0)),
-                breach("a wrong index", p -> p.control().publishNext(9, 0, 1, 1, 0, 0)),
+                        p -> p.control().publishNext(1, 0, RawProducer.SLOT_SIZE + 1, 1, 0, 0, false)),
+                breach("a length of 2^62", p -> p.control().publishNext(1, 0, 1L << 62, 1, 0, 0, false)),
+                breach("a negative length", p -> p.control().publishNext(1, 0, -1, 1, 0, 0, false)),
+                breach("sequence 0", p -> p.control().publishNext(1, 0, 1, 0, 0, 0, false)),
+                breach("a wrong index", p -> p.control().publishNext(9, 0, 1, 1, 0, 0, false)),
                 breach("a negative index", p -> p.controlFile().set(ValueLayout.JAVA_LONG, 768, -1)),
                 breach("a kind that does not exist", p -> {
                     p.controlFile().set(INT, 768 + 8, 4);

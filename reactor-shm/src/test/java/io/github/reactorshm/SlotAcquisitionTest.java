@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
 import io.github.reactorshm.codec.BytesCodec;
 import io.github.reactorshm.error.ShmAcquireTimeoutException;
@@ -101,7 +102,19 @@ class SlotAcquisitionTest {
         for (int i = 0; i < SLOTS * 10; i++) {
             publish(sink.acquire(PATIENCE), i);
         }
-        await().atMost(PATIENCE).until(() -> sink.heldSlots() == 0 && sink.credit() == SLOTS);
+        await().atMost(PATIENCE)
+                .until(() -> sink.heldSlots() == 0 && sink.credit() + sink.freeSlots() == SLOTS && sink.credit() > 0);
+        reading.dispose();
+    }
+
+    @Test
+    void everySlotCanBeHadAtOnceThatOfTheNewestFrameToo() {
+        Disposable reading = Flux.from(frames()).doOnNext(ShmFrame::close).subscribe();
+        publish(sink.acquire(PATIENCE), 1);
+        await().atMost(PATIENCE).until(() -> sink.heldSlots() == 0);
+        List<ShmSlot> slots = IntStream.range(0, SLOTS).mapToObj(i -> sink.acquire(PATIENCE)).toList();
+        assertThat(sink.tryAcquire()).isEmpty();
+        slots.forEach(ShmSlot::abort);
         reading.dispose();
     }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.reactorshm.control.Attached;
 import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.MappedFile;
+import io.github.reactorshm.layout.DeliveryMode;
 import io.github.reactorshm.layout.PoolGeometry;
 import io.github.reactorshm.layout.PoolHeader;
 import io.github.reactorshm.layout.SubscriptionControl;
@@ -42,7 +43,7 @@ final class Attachment {
 
     /** Control thread only. */
     Attachment(String channel, Path directory, Attached attached, Loop loop, Runnable released, WireListener listener,
-            LostFrames lostFrames) {
+            ConsumerSettings settings) {
         this.channel = channel;
         this.header = attached.pool().header();
         this.geometry = header.geometry();
@@ -50,10 +51,10 @@ final class Attachment {
         this.controlFile = attached.file();
         this.pool = poolFile.segment();
         this.control = attached.control();
-        this.ring = new RingReader(channel, control, geometry);
+        this.ring = new RingReader(channel, control, geometry, settings.service().mode() != DeliveryMode.GROUP);
         this.loop = loop;
         this.released = released;
-        this.lostFrames = lostFrames;
+        this.lostFrames = settings.lostFrames();
         this.watch = new HolderWatch(geometry.slots());
         this.wire = new Wire(attached.socket(), channel, directory, listener);
         ControlThread.get().addTicker(ticker);

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import io.github.reactorshm.control.Attached;
 import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.Dialer;
+import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.error.ShmFileException;
 import io.github.reactorshm.error.ShmPeerLostException;
@@ -48,11 +49,13 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     private final ConsumerSettings settings;
     private final Loop loop;
     private final Dialer dialer;
+    private final ConsumerCounts counts;
     // Held from the start, so that nothing is signalled while onSubscribe runs.
     private final AtomicInteger wip = new AtomicInteger(1);
 
     private volatile long requested;
     private volatile boolean cancelled;
+    private volatile boolean leaving;
     private volatile boolean again;
     private volatile @Nullable Throwable failure;
     private volatile @Nullable Attachment attachment;
@@ -63,6 +66,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     // Written by whoever drains.
     private long emitted;
     private long stored;
+    private boolean toldLeaving;
     private boolean warnedOfStarving;
     private long activity;
 
@@ -80,13 +84,16 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         this.reader = reader;
         this.settings = settings;
         this.loop = loop;
-        this.dialer = new Dialer(settings.base(), settings.channel(), DeliveryMode.LOSSLESS, settings.contentType(),
+        this.counts = new ConsumerCounts(settings.service().mode() == DeliveryMode.LATEST);
+        this.dialer = new Dialer(settings.base(), settings.channel(), settings.service(), settings.contentType(),
                 settings.connectTimeout(), this);
     }
 
     /** Hands the subscription to the subscriber, then begins to attach. On the subscribing thread; does not block. */
     public void start() {
         actual.onSubscribe(this);
+        settings.gauges().add(counts);
+        settings.open().add(this);
         try {
             loop.add(this);
             if (!cancelled && failure == null) {
@@ -120,12 +127,32 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         }
     }
 
+    // ------------------------------------------------------------------ the source is disposed of
+
+    /** Takes what the ring holds, as it is asked for, and then completes. Any thread. */
+    void leave() {
+        leaving = true;
+        again = true;
+        loop.wake();
+    }
+
+    /** Fails now. Any thread. */
+    void cutOff() {
+        fail(new ShmCancelledException(settings.channel(), "the source was disposed of before the stream's end"));
+        loop.wake();
+    }
+
+    /** It came too late. */
+    void refuse() {
+        fail(new ShmCancelledException(settings.channel(), "the source was disposed of; build another one"));
+    }
+
     // ------------------------------------------------------------------ the control thread
 
     @Override
     public void attached(Attached attached) {
         attachment = new Attachment(settings.channel(), settings.base().channel(settings.channel()), attached, loop,
-                this::released, this, settings.lostFrames());
+                this::released, this, settings);
         again = true;
         loop.wake();
     }
@@ -255,23 +282,28 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         Attachment a = attachment;
         if (cancelled) {
             finish(a, true);
+            ended();
             return budget;
         }
         Throwable error = failure;
         if (error != null) {
-            finish(a, true).onError(error);
+            fail(a, error);
             return budget;
         }
         if (a == null) {
+            if (leaving) {
+                // Nothing can have come.
+                complete(null);
+            }
             return budget;
         }
         try {
             return emit(a, budget);
         } catch (ShmProtocolException e) {
-            finish(a, true).onError(e);
+            fail(a, e);
             return budget;
         } catch (InternalError e) {
-            finish(a, true).onError(shared(e));
+            fail(a, shared(e));
             return budget;
         }
     }
@@ -279,6 +311,11 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     private int emit(Attachment a, int budget) {
         // Before the ring: what was published before the end of file is whole, and is emitted first.
         boolean gone = peerGone;
+        if (leaving && !toldLeaving) {
+            toldLeaving = true;
+            a.control().storeLeaving();
+            a.ringIfParked();
+        }
         long asked = requested;
         if (asked != stored) {
             tell(a, asked);
@@ -331,6 +368,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
 
     private boolean emitOne(Attachment a) {
         HeldSlot slot = a.ring().take(a, reader.keepsSlots());
+        counts.took(slot.sequence(), slot.redelivered());
         emitted++;
         activity++;
         T element;
@@ -358,22 +396,55 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
             peerGone = false;
             stored = 0;
             a.letGo();
-            dialer.dialAgain();
+            if (leaving) {
+                again = true;
+                wip.getAndIncrement();
+            } else {
+                dialer.dialAgain();
+            }
             return;
         }
-        finish(a, true).onError(new ShmPeerLostException(settings.channel(),
+        fail(a, new ShmPeerLostException(settings.channel(),
                 "the producer's process went away without completing the stream; " + emitted + " frames had come"));
     }
 
     private void terminate(Attachment a, int kind) {
         Throwable error = kind == EntryKind.ERROR ? remoteError(a) : null;
         a.ring().takeTerminal();
-        CoreSubscriber<? super T> last = finish(a, false);
         if (error == null) {
-            last.onComplete();
-        } else {
-            last.onError(error);
+            complete(a);
+            return;
         }
+        CoreSubscriber<? super T> last = finish(a, false);
+        try {
+            last.onError(error);
+        } finally {
+            ended();
+        }
+    }
+
+    private void complete(@Nullable Attachment a) {
+        CoreSubscriber<? super T> last = finish(a, a == null);
+        try {
+            last.onComplete();
+        } finally {
+            ended();
+        }
+    }
+
+    private void fail(@Nullable Attachment a, Throwable error) {
+        CoreSubscriber<? super T> last = finish(a, true);
+        try {
+            last.onError(error);
+        } finally {
+            ended();
+        }
+    }
+
+    /** The last signal is out. */
+    private void ended() {
+        settings.gauges().remove(counts);
+        settings.open().remove(this);
     }
 
     private Throwable remoteError(Attachment a) {

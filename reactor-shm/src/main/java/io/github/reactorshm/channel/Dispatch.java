@@ -1,12 +1,17 @@
 package io.github.reactorshm.channel;
 
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.function.Consumer;
 
 import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.error.ShmPeerLostException;
+import io.github.reactorshm.layout.DeliveryMode;
+import io.github.reactorshm.layout.ErrorText;
 import org.jspecify.annotations.Nullable;
+import reactor.util.Logger;
+import reactor.util.Loggers;
 
 /**
  * The work of a drain: from the upstream's elements and the subscriptions' words to entries, books and credit. No thread, no
@@ -15,24 +20,40 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dispatch {
 
+    private static final Logger LOG = Loggers.getLogger(Dispatch.class);
+
     private final String channel;
+    private final ProducerSettings settings;
+    private final int slots;
     private final Books books;
     private final EncodedQueue encoded;
-    private final Roster roster = new Roster();
+    private final FrameTable frames;
+    private final Roster roster;
+    /** Frames that came when nobody was there; the next subscription gets them. */
+    private final FrameQueue unclaimed;
 
     private long outstanding;
     private long sequence;
     private long back;
     private long missing;
-    private boolean hadSubscription;
+    private long discarded;
+    private int limit;
+    private int latestLimit;
+    private boolean started;
     private boolean terminalDelivered;
     private @Nullable ShmException lastGone;
     private volatile boolean terminalWritten;
 
-    Dispatch(String channel, int slots) {
+    Dispatch(String channel, int slots, ProducerSettings settings) {
         this.channel = channel;
+        this.slots = slots;
+        this.settings = settings;
         this.books = new Books(slots);
         this.encoded = new EncodedQueue(slots);
+        this.frames = new FrameTable(slots);
+        this.roster = new Roster(slots, frames);
+        this.unclaimed = new FrameQueue(slots, frames);
+        setLimits();
     }
 
     // ------------------------------------------------------------------ threads that fill slots
@@ -66,10 +87,33 @@ final class Dispatch {
         for (SinkSubscription s = arrivals.poll(); s != null; s = arrivals.poll()) {
             roster.add(s);
             s.begin();
-            hadSubscription = true;
+            welcome(s);
             any = true;
         }
+        if (any) {
+            started |= roster.active() >= settings.awaitSubscribers();
+            setLimits();
+        }
         return any;
+    }
+
+    /** A newcomer begins with the next frame, with those that nobody was there for, or with the newest if it asks for that. */
+    private void welcome(SinkSubscription s) {
+        int newest = books.newestOrLent();
+        boolean replayed = newest != Books.NONE
+                && (!unclaimed.isEmpty() || (s.mode() == DeliveryMode.LATEST && s.replaysLatest()));
+        s.joinedAfter(replayed ? frames.sequence(newest) - 1 : sequence);
+        Group group = s.group();
+        while (!unclaimed.isEmpty()) {
+            int slot = unclaimed.remove();
+            if (s.mode() == DeliveryMode.LOSSLESS) {
+                s.deliver(slot, frames, false);
+            } else if (group != null) {
+                group.claim(slot);
+            } else {
+                books.giveBack(slot);
+            }
+        }
     }
 
     /** Reads what subscriptions ask and say, and lets go of those whose peer has gone. */
@@ -79,19 +123,24 @@ final class Dispatch {
             // Before its words: what it wrote before its end is read after the end was seen.
             boolean gone = s.peerGone();
             changed |= s.look(books);
+            discarded += s.takeDiscarded();
             if (gone) {
                 leave(s);
                 left.accept(s);
                 changed = true;
             }
         }
+        if (changed) {
+            setLimits();
+        }
         return changed;
     }
 
     private void leave(SinkSubscription s) {
+        // One that cancelled owes nothing; one that broke the protocol was told so, not that the stream completed.
+        boolean owes = s.terminalWritten() && !s.finished();
         long unreturned = s.free(books);
-        if (s.terminalWritten() && !s.finished()) {
-            // One that cancelled owes nothing; one that broke the protocol was told so, not that the stream completed.
+        if (owes) {
             missing += unreturned;
         }
         lastGone = reason(s);
@@ -103,10 +152,35 @@ final class Dispatch {
         if (broken != null) {
             return broken;
         }
-        return s.cancelled()
+        return s.finished()
                 ? new ShmCancelledException(channel, "its last subscriber cancelled")
                 : new ShmPeerLostException(channel,
                         "the process of its last subscriber went away without cancelling");
+    }
+
+    /** How many slots a subscription may hold: the newest frame must find one, whatever those do that do not pace the sink. */
+    private void setLimits() {
+        int set = settings.heldLimit();
+        int present = roster.active();
+        if (terminalWritten) {
+            // No frame is to come that a slot must be kept for.
+            limit = slots;
+            latestLimit = slots;
+        } else if (set > 0) {
+            limit = set;
+            latestLimit = set;
+        } else {
+            limit = present < 2 ? slots : Math.max(1, (slots - 1) / present);
+            latestLimit = Math.max(1, (slots - 1) / Math.max(1, present));
+        }
+    }
+
+    int limitOf(SinkSubscription s) {
+        return switch (s.mode()) {
+            case LOSSLESS -> slots;
+            case LATEST -> latestLimit;
+            case GROUP -> limit;
+        };
     }
 
     /** Publishes what is encoded. */
@@ -117,10 +191,13 @@ final class Dispatch {
             long length = encoded.headLength();
             // What was taken before the end may come after it.
             outstanding = Math.max(0, outstanding - 1);
-            if (length == EncodedQueue.ABANDONED || (terminalWritten && length >= 0)) {
-                books.release(slot);
-            } else if (length >= 0) {
-                publishOne(slot, length);
+            if (length == EncodedQueue.LOST) {
+                books.lost(slot);
+            } else if (length == EncodedQueue.ABANDONED || terminalWritten) {
+                books.notFilled(slot);
+            } else {
+                frames.set(slot, length, ++sequence, encoded.headPublishedNanos(), encoded.headTag());
+                publishOne(slot);
             }
             encoded.removeHead();
             any = true;
@@ -128,33 +205,95 @@ final class Dispatch {
         return any;
     }
 
-    private void publishOne(int slot, long length) {
-        long number = ++sequence;
+    private void publishOne(int slot) {
         int holders = 0;
+        boolean present = false;
         for (SinkSubscription s : roster.all()) {
-            if (s.active()) {
-                s.deliver(slot, length, number, encoded.headPublishedNanos(), encoded.headTag());
+            if (!s.active()) {
+                continue;
+            }
+            present = true;
+            DeliveryMode mode = s.mode();
+            if (mode == DeliveryMode.LOSSLESS || (mode == DeliveryMode.LATEST && s.wants(latestLimit))) {
+                s.deliver(slot, frames, false);
                 holders++;
             }
         }
-        if (holders == 0) {
-            // The last subscription has gone, so the channel is about to end: nobody is left to lose the frame.
-            books.release(slot);
-        } else {
-            books.hold(slot, holders);
+        for (Group g : roster.groups()) {
+            if (g.hasMembers()) {
+                g.publish(slot, limit);
+                holders++;
+            }
         }
+        if (!present && settings.keepOpen()) {
+            unclaimed.add(slot);
+            holders++;
+        }
+        // With nobody there the channel is about to end: nobody is left to lose the frame.
+        books.hold(slot, holders);
+        books.becomesNewest(slot);
     }
 
     /** Looks which slots came back: the oldest of each subscription, or all if told so, or if nothing else can go on. */
     boolean collect(boolean all) {
         // Starved: nothing is free and nothing is on its way, so a slot behind a kept one counts.
-        boolean sweep = all || (books.free() == 0 && outstanding == 0);
+        boolean sweep = all || (books.spent() && outstanding == 0);
         int n = 0;
         for (SinkSubscription s : roster.all()) {
             n += s.collect(books, sweep);
         }
         back += n;
         return n > 0;
+    }
+
+    /** Gives frames that wait to those who may have them now: the newest, and those of groups. */
+    boolean serve() {
+        dropOrphans();
+        outstanding += books.takeLentBack();
+        boolean any = serveLatest(false);
+        for (Group g : roster.groups()) {
+            any |= g.serve(limit);
+        }
+        return any;
+    }
+
+    private boolean serveLatest(boolean beyondDemand) {
+        int newest = books.newest();
+        if (newest == Books.NONE) {
+            return false;
+        }
+        long number = frames.sequence(newest);
+        boolean any = false;
+        for (SinkSubscription s : roster.all()) {
+            if (s.mode() == DeliveryMode.LATEST && s.active() && s.last() < number
+                    && (beyondDemand || s.wants(latestLimit))) {
+                books.holdToo(newest);
+                s.deliver(newest, frames, false);
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    /** Frames of a group whose last member has gone: nobody gets them, unless the sink waits for the next one. */
+    private void dropOrphans() {
+        for (Group g : roster.groups()) {
+            if (g.queued() == 0 || g.hasMembers() || (settings.keepOpen() && !terminalWritten)) {
+                continue;
+            }
+            int n = g.queued();
+            while (g.queued() > 0) {
+                books.giveBack(g.drop());
+            }
+            if (g.lastDied()) {
+                missing += n;
+            } else {
+                discarded += n;
+            }
+            LOG.warn("channel '" + channel + "': the last member of group '" + g.name() + "' "
+                    + (g.lastDied() ? "died" : "left") + "; " + n + " frames that no member finished are dropped");
+        }
+        roster.removeGroups();
     }
 
     /** Publishes the end of the stream behind all frames, once the upstream emits no more. */
@@ -167,28 +306,69 @@ final class Dispatch {
             books.revokeGranted();
             outstanding = 0;
         }
-        if (error == null && !hadSubscription) {
-            // A completed stream waits for its first subscriber, like a frame would.
+        if (error == null && (!started || !unclaimed.isEmpty())) {
+            // A completed stream waits for its first subscriber, or for the next one, like a frame would.
             return false;
         }
-        terminalWritten = true;
-        boolean any = roster.writeTerminal(error == null ? null : ErrorTexts.of(error));
-        terminalDelivered |= any;
+        boolean any = false;
+        if (!terminalWritten) {
+            terminalWritten = true;
+            dropUnclaimed();
+            setLimits();
+            any |= serve();
+        }
+        any |= serveLatest(true);
+        boolean told = roster.writeTerminal(error == null ? null : ErrorTexts.of(error));
+        terminalDelivered |= told;
+        return any || told;
+    }
+
+    private void dropUnclaimed() {
+        discarded += unclaimed.size();
+        while (!unclaimed.isEmpty()) {
+            books.giveBack(unclaimed.remove());
+        }
+    }
+
+    /** Tells those who were not told of an end that it came before all frames did; returns whether there was one. */
+    boolean writeCutOff(ShmException why) {
+        discarded += undelivered();
+        ErrorText text = ErrorTexts.of(why);
+        boolean any = false;
+        for (SinkSubscription s : roster.all()) {
+            if (s.active()) {
+                any |= s.writeTerminal(text);
+            }
+        }
         return any;
+    }
+
+    /** Frames that are in no subscription's ring. */
+    int undelivered() {
+        return roster.queued() + unclaimed.size();
     }
 
     boolean terminalWritten() {
         return terminalWritten;
     }
 
+    /** Whether every subscription that is there was told of the end of the stream. */
+    boolean allTold() {
+        return terminalWritten && roster.queued() == 0;
+    }
+
     /** What may be granted as far as demand goes. */
     long need() {
-        return Math.max(0, roster.demand() - outstanding);
+        return started ? roster.need(outstanding, limit) : 0;
     }
 
     /** Reserves as many free slots as are needed. Returns how many elements the upstream is to be asked for. */
     int grant() {
-        int count = (int) Math.min(books.free(), need());
+        long need = need();
+        if (need == 0) {
+            return 0;
+        }
+        int count = (int) Math.min(books.grantable(), need);
         if (count > 0) {
             books.grant(count);
             outstanding += count;
@@ -196,9 +376,14 @@ final class Dispatch {
         return count;
     }
 
-    /** Whether there was a subscription, and none that wants more is left. */
+    /** Whether there was a subscription, and none that wants more is left, nor is the next one waited for. */
     boolean lastHasGone() {
-        return hadSubscription && roster.allFinished();
+        return started && !settings.keepOpen() && roster.allFinished();
+    }
+
+    /** Whether somebody is there who takes frames. */
+    boolean hasSubscriptions() {
+        return roster.active() > 0;
     }
 
     ShmException endOfLast() {
@@ -213,13 +398,13 @@ final class Dispatch {
         if (error != null) {
             return error;
         }
-        if (!terminalDelivered && lastGone instanceof ShmPeerLostException) {
+        if (missing == 0 && !terminalDelivered && !settings.keepOpen() && lastGone instanceof ShmPeerLostException) {
             return lastGone;
         }
         return missing == 0
                 ? null
-                : new ShmPeerLostException(channel, missing
-                        + " frames were not given back by subscribers whose processes went away after the stream completed");
+                : new ShmPeerLostException(channel,
+                        missing + " frames were not given back by subscribers whose processes went away");
     }
 
     // ------------------------------------------------------------------ figures
@@ -242,5 +427,14 @@ final class Dispatch {
 
     void show(ProducerGauges gauges) {
         gauges.set(books.free(), roster.held(), roster.active(), outstanding, roster.demand(), sequence);
+        gauges.waiting(undelivered(), discarded);
+        if (roster.takeChange()) {
+            gauges.present(Arrays.stream(roster.all()).map(SinkSubscription::gauges).toList());
+        }
+        int newest = books.newestOrLent();
+        long number = newest == Books.NONE ? 0 : frames.sequence(newest);
+        for (SinkSubscription s : roster.all()) {
+            s.show(sequence, s.last() < number);
+        }
     }
 }

@@ -103,6 +103,9 @@ final class PatienceWatch {
                         .append(" and waits for ").append(more(s.demand())).append(';');
             }
         }
+        if (roster.queued() > 0) {
+            text.append(' ').append(roster.queued()).append(" wait in groups whose members ask for none;");
+        }
         return text
                 .append(" close frames sooner, give the channel more slots, or let the subscriber gather fewer at once")
                 .toString();

@@ -48,6 +48,7 @@ public final class Producer implements LoopTask, Attachments {
     private final Upstream upstream = new Upstream();
     private final ProducerGauges gauges;
     private final PatienceWatch patience;
+    private final HoarderWatch hoarders;
     private final Queue<SinkSubscription> arrivals = new ConcurrentLinkedQueue<>();
     private final Runnable ticker = this::tick;
     private final AtomicInteger wip = new AtomicInteger();
@@ -60,6 +61,7 @@ public final class Producer implements LoopTask, Attachments {
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
     private volatile @Nullable Throwable crash;
     private volatile boolean closeDue;
+    private volatile boolean draining;
     private volatile boolean sweepDue;
     private volatile boolean tickDue;
 
@@ -85,10 +87,11 @@ public final class Producer implements LoopTask, Attachments {
         this.geometry = geometry;
         this.loop = loop;
         this.listener = listener;
-        this.dispatch = new Dispatch(owned.name(), geometry.slots());
+        this.dispatch = new Dispatch(owned.name(), geometry.slots(), settings);
         this.roster = dispatch.roster();
         this.gauges = new ProducerGauges(geometry.slots());
         this.patience = new PatienceWatch(owned.name(), geometry.slots(), settings, gauges, System.nanoTime());
+        this.hoarders = new HoarderWatch(owned.name());
         this.takenSlots = new HolderWatch(geometry.slots());
         this.reception = new Reception(owned, geometry, settings, loop, this::drain, this::rang);
     }
@@ -306,6 +309,21 @@ public final class Producer implements LoopTask, Attachments {
         drain();
     }
 
+    /** Cancels the upstream and ends the channel once every frame was given back, or nobody is there to take any. Any thread. */
+    public void drainAndClose() {
+        upstream.cancelLater();
+        draining = true;
+        ending.compareAndSet(null, new Ending(null));
+        drain();
+        loop.wake();
+    }
+
+    /** Ends the channel; those who do not have all frames are told how many they miss. Any thread. */
+    public void cutOff() {
+        draining = true;
+        close();
+    }
+
     /**
      * Whether no frame is taken any more: the upstream is done or the channel has ended.
      *
@@ -454,9 +472,10 @@ public final class Producer implements LoopTask, Attachments {
             sweepDue = false;
         }
         changed |= dispatch.collect(sweep);
+        published |= dispatch.serve();
         published |= writeTerminal();
         grant();
-        published |= roster.takeBreaks();
+        published |= roster.takeEnds();
         if (tickDue) {
             tickDue = false;
             checkPatience();
@@ -487,6 +506,7 @@ public final class Producer implements LoopTask, Attachments {
         if (dispatch.terminalWritten() || !upstream.attached()) {
             return;
         }
+        hoarders.tick(System.nanoTime(), dispatch);
         ShmException error = patience.tick(System.nanoTime(), dispatch);
         if (error == null) {
             return;
@@ -522,17 +542,37 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private void settle() {
-        if (closeDue) {
+        if (closeDue && !draining) {
             end(new ShmCancelledException(owned.name(), "its owner closed it"));
+        } else if (closeDue) {
+            endDraining();
         } else if (dispatch.terminalWritten()) {
-            if (roster.held() == 0) {
+            if (roster.held() == 0 && dispatch.allTold()) {
                 end(dispatch.result(endingError()));
             }
+        } else if (draining && !dispatch.hasSubscriptions()) {
+            endDraining();
         } else if (dispatch.lastHasGone()) {
             end(dispatch.endOfLast());
         } else if (upstream.due() && !loop.inLoop()) {
             loop.wake();
         }
+    }
+
+    private void endDraining() {
+        int missed = dispatch.undelivered();
+        int unreturned = roster.held();
+        if (missed == 0 && unreturned == 0) {
+            end(dispatch.result(endingError()));
+            return;
+        }
+        ShmCancelledException why = new ShmCancelledException(owned.name(), "its owner closed it while " + unreturned
+                + " frames were not given back and " + missed + " not delivered; the latter are discarded");
+        if (dispatch.writeCutOff(why)) {
+            ringThoseParked();
+        }
+        dispatch.show(gauges);
+        end(why);
     }
 
     /**

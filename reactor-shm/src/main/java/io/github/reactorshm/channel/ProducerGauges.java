@@ -1,5 +1,6 @@
 package io.github.reactorshm.channel;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -13,6 +14,9 @@ public final class ProducerGauges {
     private final AtomicLong credit = new AtomicLong();
     private final AtomicLong demand = new AtomicLong();
     private final AtomicLong published = new AtomicLong();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicLong discarded = new AtomicLong();
+    private volatile List<SubscriptionGauges> present = List.of();
     private volatile boolean stalled;
 
     ProducerGauges(int slots) {
@@ -74,6 +78,34 @@ public final class ProducerGauges {
     }
 
     /**
+     * Frames that wait in a group for a member, or that came when nobody was there.
+     *
+     * @return the number
+     */
+    public int waiting() {
+        return waiting.getOpaque();
+    }
+
+    /**
+     * Frames that were published and that nobody gets any more: given to subscriptions that cancelled before they took them, or
+     * dropped with a group's last member or at the channel's end.
+     *
+     * @return the number
+     */
+    public long discarded() {
+        return discarded.getOpaque();
+    }
+
+    /**
+     * Each subscription that is there.
+     *
+     * @return their gauges
+     */
+    public List<SubscriptionGauges> present() {
+        return present;
+    }
+
+    /**
      * Whether subscriptions have held the whole pool for 2 s while there was demand.
      *
      * @return true if they do
@@ -89,6 +121,15 @@ public final class ProducerGauges {
         credit.setOpaque(outstanding);
         demand.setOpaque(asked);
         published.setOpaque(sequence);
+    }
+
+    void waiting(int frames, long dropped) {
+        waiting.setOpaque(frames);
+        discarded.setOpaque(dropped);
+    }
+
+    void present(List<SubscriptionGauges> all) {
+        present = all;
     }
 
     void stalled(boolean now) {

@@ -2,7 +2,9 @@ package io.github.reactorshm.channel;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
+import io.github.reactorshm.layout.DeliveryMode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param attributes what else a consumer should know
  * @param demandTimeout how long there may be no demand, or null for ever
  * @param stallTimeout how long subscriptions may hold the whole pool while there is demand, or null for ever
+ * @param modes how subscriptions may be served
+ * @param heldLimit how many slots one that is not lossless may hold, 0 for what follows from the number of subscriptions
+ * @param keepOpen whether the channel goes on when its last subscription has gone
+ * @param awaitSubscribers how many subscriptions must be there before the first element is asked for
  */
 public record ProducerSettings(String contentType, Map<String, String> attributes, @Nullable Duration demandTimeout,
-        @Nullable Duration stallTimeout) {}
+        @Nullable Duration stallTimeout, Set<DeliveryMode> modes, int heldLimit, boolean keepOpen,
+        int awaitSubscribers) {}

@@ -7,11 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 import io.github.reactorshm.control.Answer;
 import io.github.reactorshm.control.Attachments;
 import io.github.reactorshm.control.CallbackThreads;
+import io.github.reactorshm.control.ChannelName;
 import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.Doorkeeper;
 import io.github.reactorshm.control.FileThreads;
@@ -78,24 +80,31 @@ final class Reception {
         if (ending) {
             return new Refused(Refused.ENDING, "the stream has ended", "", "");
         }
-        if (hello.mode() != DeliveryMode.LOSSLESS.code()) {
-            return new Refused(Refused.MODE, "this sink serves lossless subscriptions only",
-                    String.valueOf(DeliveryMode.LOSSLESS.code()), String.valueOf(hello.mode()));
+        DeliveryMode mode = DeliveryMode.of(hello.mode());
+        if (mode == null || !settings.modes().contains(mode)) {
+            return new Refused(Refused.MODE, "this sink does not serve subscriptions of that mode",
+                    new TreeSet<>(settings.modes()).toString(),
+                    mode == null ? String.valueOf(hello.mode()) : mode.toString());
+        }
+        if (mode == DeliveryMode.GROUP ? !ChannelName.isValid(hello.group()) : !hello.group().isEmpty()) {
+            return new Refused(Refused.PROTOCOL, "HELLO for mode " + mode + " names group \"" + hello.group() + "\"",
+                    "",
+                    "");
         }
         if (!hello.contentType().isEmpty() && !hello.contentType().equals(settings.contentType())) {
             return new Refused(Refused.CONTENT_TYPE, "the content types differ", settings.contentType(),
                     hello.contentType());
         }
-        return welcome();
+        return welcome(hello, mode);
     }
 
-    private Answer welcome() {
+    private Answer welcome(Hello hello, DeliveryMode mode) {
         long id = ++lastId;
         try {
             MappedFile file = owned.createSubFile(id, geometry.fileSize());
-            SubscriptionControl control = SubscriptionControl.create(file.segment(), geometry, DeliveryMode.LOSSLESS,
+            SubscriptionControl control = SubscriptionControl.create(file.segment(), geometry, mode,
                     owned.header().incarnation(), id);
-            welcomed.put(id, new SinkSubscription(owned.name(), id, file, control, changed, rang));
+            welcomed.put(id, new SinkSubscription(owned.name(), id, hello, mode, file, control, changed, rang));
         } catch (ShmOutOfSpaceException e) {
             return new Refused(Refused.NO_SPACE, String.valueOf(e.getMessage()), "", "");
         } catch (ShmException e) {

@@ -18,14 +18,17 @@ final class RingReader {
     private final String channel;
     private final SubscriptionControl control;
     private final PoolGeometry geometry;
+    private final boolean ordered;
     private final EntryView entry = new EntryView();
     private long next = 1;
     private long lastSequence;
 
-    RingReader(String channel, SubscriptionControl control, PoolGeometry geometry) {
+    /** In a group, a frame that another member left behind comes after later ones; otherwise sequences only grow. */
+    RingReader(String channel, SubscriptionControl control, PoolGeometry geometry, boolean ordered) {
         this.channel = channel;
         this.control = control;
         this.geometry = geometry;
+        this.ordered = ordered;
     }
 
     /** Whether something stands in the next entry that was not there before. A hint, from any thread. */
@@ -84,8 +87,11 @@ final class RingReader {
         if (entry.length() < 0 || entry.length() > geometry.slotSize()) {
             throw broken(entry.length() + " bytes in a slot of " + geometry.slotSize());
         }
-        if (entry.sequence() <= lastSequence && !entry.redelivered()) {
-            throw broken("sequence " + entry.sequence() + " after " + lastSequence);
+        if (entry.sequence() <= (ordered ? lastSequence : 0)) {
+            throw broken("sequence " + entry.sequence() + (ordered ? " after " + lastSequence : ""));
+        }
+        if (ordered && entry.redelivered()) {
+            throw broken("a frame that is marked as redelivered to a subscription of no group");
         }
     }
 

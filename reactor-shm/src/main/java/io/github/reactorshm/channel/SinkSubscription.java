@@ -1,7 +1,9 @@
 package io.github.reactorshm.channel;
 
+import io.github.reactorshm.control.Hello;
 import io.github.reactorshm.control.MappedFile;
 import io.github.reactorshm.error.ShmProtocolException;
+import io.github.reactorshm.layout.DeliveryMode;
 import io.github.reactorshm.layout.ErrorText;
 import io.github.reactorshm.layout.SubscriptionControl;
 import io.github.reactorshm.loop.Wire;
@@ -27,21 +29,33 @@ final class SinkSubscription implements WireListener {
     private final Runnable changed;
     private final Runnable rang;
     private final HeldList held;
+    private final DeliveryMode mode;
+    private final boolean replayLatest;
+    private final SubscriptionGauges gauges;
     private @Nullable Wire wire;
+    private @Nullable Group group;
 
     private long delivered;
     private long requested;
+    private long joined;
+    private long last;
+    private long redelivered;
+    private long back;
+    private long backBefore = -1;
+    private long stillSince;
     private boolean cancelled;
+    private boolean leaving;
+    private int discarded;
     private boolean terminalWritten;
     private @Nullable ShmProtocolException protocolError;
-    private boolean breakTold;
+    private boolean endTold;
     private boolean starving;
 
     private volatile boolean peerGone;
     private volatile @Nullable ShmProtocolException wireError;
 
-    SinkSubscription(String channel, long id, MappedFile file, SubscriptionControl control,
-            Runnable changed, Runnable rang) {
+    SinkSubscription(String channel, long id, Hello hello, DeliveryMode mode, MappedFile file,
+            SubscriptionControl control, Runnable changed, Runnable rang) {
         this.channel = channel;
         this.id = id;
         this.file = file;
@@ -49,6 +63,9 @@ final class SinkSubscription implements WireListener {
         this.changed = changed;
         this.rang = rang;
         this.held = new HeldList(control.slots());
+        this.mode = mode;
+        this.replayLatest = hello.replayLatest();
+        this.gauges = new SubscriptionGauges(id, mode, hello.group());
     }
 
     // ------------------------------------------------------------------ the socket
@@ -85,6 +102,18 @@ final class SinkSubscription implements WireListener {
         return id;
     }
 
+    DeliveryMode mode() {
+        return mode;
+    }
+
+    SubscriptionGauges gauges() {
+        return gauges;
+    }
+
+    boolean replaysLatest() {
+        return replayLatest;
+    }
+
     MappedFile file() {
         return file;
     }
@@ -95,10 +124,10 @@ final class SinkSubscription implements WireListener {
 
     /** Whether it said by itself that it takes no more, or broke the protocol; its process may live on. */
     boolean finished() {
-        return cancelled || protocolError != null;
+        return cancelled || leaving || protocolError != null;
     }
 
-    /** Whether it still gets frames and paces the sink. */
+    /** Whether it still gets frames and, in most modes, paces the sink. */
     boolean active() {
         return !finished() && !peerGone;
     }
@@ -123,6 +152,46 @@ final class SinkSubscription implements WireListener {
     /** What it asked for and was not given: never less than 0. */
     long demand() {
         return Math.max(0, requested - delivered);
+    }
+
+    /** Whether it asks for a frame and holds fewer than {@code limit}. */
+    boolean wants(int limit) {
+        return requested > delivered && held.size() < limit;
+    }
+
+    /** The sequence of the last frame that it got or that was published before it came. */
+    long last() {
+        return last;
+    }
+
+    /** Whether it is {@code full} and has given nothing back since the last look, which was at {@code now} or before. */
+    boolean standsStill(boolean full, long now) {
+        boolean still = full && back == backBefore;
+        backBefore = back;
+        if (!still) {
+            stillSince = now;
+        }
+        return still;
+    }
+
+    /** When it began to stand still. */
+    long stillSince() {
+        return stillSince;
+    }
+
+    /** It gets frames that come after {@code sequence}. */
+    void joinedAfter(long sequence) {
+        joined = sequence;
+        last = sequence;
+    }
+
+    void joined(Group its) {
+        group = its;
+    }
+
+    @Nullable
+    Group group() {
+        return group;
     }
 
     // ------------------------------------------------------------------ what it says
@@ -152,28 +221,54 @@ final class SinkSubscription implements WireListener {
         requested = asked;
         if (state == SubscriptionControl.CONSUMER_CANCELLED) {
             cancelled = true;
-            freeUntaken(books);
+            discarded += giveUpUntaken(books);
             return true;
         }
-        if (state != SubscriptionControl.CONSUMER_ACTIVE) {
+        if (state == SubscriptionControl.CONSUMER_LEAVING) {
+            return leave() || grown;
+        }
+        if (state != SubscriptionControl.CONSUMER_ACTIVE || leaving) {
             breakOff(new ShmProtocolException(channel, "subscription " + id + " is in state " + state
-                    + "; 0 (active) and 1 (cancelled) exist"));
+                    + (leaving ? " after 2 (leaving)" : "; 0 (active), 1 (cancelled) and 2 (leaving) exist")));
             return true;
         }
         return grown;
     }
 
-    /** After CANCELLED, what was not taken is the producer's again. */
-    private void freeUntaken(Books books) {
+    /** It takes what it was given, and no more: that is the end of its stream. */
+    private boolean leave() {
+        if (leaving) {
+            return false;
+        }
+        leaving = true;
+        endTold |= writeTerminal(null);
+        return true;
+    }
+
+    /** After CANCELLED, what was not taken is the producer's again; returns how many frames that was of no group. */
+    private int giveUpUntaken(Books books) {
+        int dropped = 0;
         long taken = control.taken();
         for (int slot = held.first(); slot != HeldList.NONE;) {
             int after = held.next(slot);
             if (held.index(slot) > taken) {
                 held.remove(slot);
-                books.giveBack(slot);
+                dropped += giveUp(slot, false, books) ? 0 : 1;
             }
             slot = after;
         }
+        return dropped;
+    }
+
+    /** Gives a frame that it did not give back to its group, if it has one that goes on; else frees it. */
+    private boolean giveUp(int slot, boolean maySeen, Books books) {
+        Group g = group;
+        if (g != null && !g.over()) {
+            g.takeBack(slot, maySeen);
+            return true;
+        }
+        books.giveBack(slot);
+        return false;
     }
 
     /**
@@ -182,7 +277,7 @@ final class SinkSubscription implements WireListener {
      * @return how many came back
      */
     int collect(Books books, boolean sweep) {
-        int back = 0;
+        int n = 0;
         for (int slot = held.first(); slot != HeldList.NONE && protocolError == null;) {
             int after = held.next(slot);
             long due = held.index(slot);
@@ -190,7 +285,7 @@ final class SinkSubscription implements WireListener {
             if (returned == due) {
                 held.remove(slot);
                 books.giveBack(slot);
-                back++;
+                n++;
             } else if (returned > due || returned < 0) {
                 breakOff(new ShmProtocolException(channel, "subscription " + id + " gave slot " + slot
                         + " back under delivery index " + returned + "; it was given under " + due));
@@ -199,34 +294,43 @@ final class SinkSubscription implements WireListener {
             }
             slot = after;
         }
-        return back;
+        back += n;
+        return n;
     }
 
     /**
-     * The process is gone, or it closed its socket: everything is back.
+     * The process is gone, or it closed its socket: everything is back, or goes to another member of its group.
      *
-     * @return how many frames it had not given back by then
+     * @return how many frames it had not given back by then and nobody else gets
      */
     int free(Books books) {
+        long taken = control.taken();
         collect(books, true);
-        int missing = held.size();
+        int missing = 0;
         for (int slot = held.first(); slot != HeldList.NONE; slot = held.first()) {
             held.remove(slot);
-            books.giveBack(slot);
+            missing += giveUp(slot, held.index(slot) <= taken, books) ? 0 : 1;
         }
         return missing;
     }
 
-    /** Whether it was told since the last call that it broke the protocol. */
-    boolean takeBreak() {
-        boolean told = breakTold;
-        breakTold = false;
+    /** Frames that it was given and cancelled before it took them, and nobody else gets; since the last call. */
+    int takeDiscarded() {
+        int n = discarded;
+        discarded = 0;
+        return n;
+    }
+
+    /** Whether it was told since the last call that its stream is over: it leaves, or broke the protocol. */
+    boolean takeEnd() {
+        boolean told = endTold;
+        endTold = false;
         return told;
     }
 
     private void breakOff(ShmProtocolException error) {
         protocolError = error;
-        breakTold = true;
+        endTold = true;
         LOG.warn(error.getMessage() + "; it is served no more, others are not affected");
         writeTerminal(new ErrorText(ErrorText.CODE_PROTOCOL, 0, ShmProtocolException.class.getName(),
                 String.valueOf(error.getMessage())));
@@ -238,11 +342,25 @@ final class SinkSubscription implements WireListener {
         control.storeProducerActive();
     }
 
-    void deliver(int slot, long length, long sequence, long publishedNanos, long tag) {
+    void deliver(int slot, FrameTable frames, boolean maySeen) {
         long index = ++delivered;
         held.append(slot, index);
-        control.publishNext(index, slot, length, sequence, publishedNanos, tag);
+        last = frames.sequence(slot);
+        if (maySeen) {
+            redelivered++;
+        }
+        control.publishNext(index, slot, frames.length(slot), last, frames.publishedNanos(slot), frames.tag(slot),
+                maySeen);
         control.storeDelivered(index);
+    }
+
+    /** Brings its gauges up to date, where {@code published} frames were published and its newest may wait for it. */
+    void show(long published, boolean newestWaits) {
+        long frames = delivered - (terminalWritten ? 1 : 0);
+        long skipped = mode == DeliveryMode.LATEST && active()
+                ? published - joined - frames - (newestWaits ? 1 : 0)
+                : gauges.skipped();
+        gauges.set(demand(), held.size(), frames, skipped, redelivered);
     }
 
     /** Publishes the end of the stream, once. Returns whether this call did. */

@@ -26,7 +26,13 @@ public final class ChannelName {
         return name;
     }
 
-    static boolean isValid(String name) {
+    /**
+     * Whether a name is allowed.
+     *
+     * @param name the name
+     * @return true if it is
+     */
+    public static boolean isValid(String name) {
         return PATTERN.matcher(name).matches();
     }
 }

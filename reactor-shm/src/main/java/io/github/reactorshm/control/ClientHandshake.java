@@ -12,6 +12,7 @@ import java.nio.file.attribute.UserPrincipal;
 import io.github.reactorshm.error.ShmAccessException;
 import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.error.ShmFileException;
+import io.github.reactorshm.error.ShmModeRefusedException;
 import io.github.reactorshm.error.ShmProtocolException;
 import io.github.reactorshm.error.ShmTypeMismatchException;
 import io.github.reactorshm.error.ShmVersionMismatchException;
@@ -127,6 +128,7 @@ final class ClientHandshake {
             case Refused.USER -> throw new ShmAccessException(dialer.directory(), why.text() + ": it is "
                     + why.expected() + " and this process runs as " + why.found());
             case Refused.ENDING -> dialer.retry(new IOException("the channel was ending: " + why.text()));
+            case Refused.MODE -> throw new ShmModeRefusedException(channel, why.found(), why.expected());
             case Refused.PROTOCOL -> throw new ShmProtocolException(channel, why.text());
             default -> throw new ShmFileException(dialer.directory(),
                     "the channel's owner refused the subscription (code " + why.code() + "): " + why.text(), null);

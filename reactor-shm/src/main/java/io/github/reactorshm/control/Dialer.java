@@ -64,16 +64,17 @@ public final class Dialer {
      *
      * @param base the base directory
      * @param channel the channel's name
-     * @param mode how the subscription wants to be served
+     * @param service how the subscription wants to be served
      * @param contentType the expected content type, empty for any
      * @param timeout how long to try
      * @param outcome who is told
      */
-    public Dialer(BaseDirectory base, String channel, DeliveryMode mode, String contentType, Duration timeout,
+    public Dialer(BaseDirectory base, String channel, Service service, String contentType, Duration timeout,
             Outcome outcome) {
         this.base = base;
-        this.hello = new Hello(LayoutVersion.CURRENT, mode.code(), "", contentType, channel);
-        this.mode = mode;
+        this.mode = service.mode();
+        this.hello = new Hello(LayoutVersion.CURRENT, mode.code(), service.replayLatest(), service.group(), contentType,
+                channel);
         this.timeout = timeout;
         this.outcome = outcome;
         this.deadline = System.nanoTime() + Nanos.of(timeout);

@@ -5,8 +5,9 @@ package io.github.reactorshm.control;
  *
  * @param version the layout version that it speaks
  * @param mode the mode's number, unchecked
- * @param group the group's name, empty if none
+ * @param replayLatest whether a subscription to the latest frame begins with the newest one that there is
+ * @param group the group's name, empty if none; unchecked
  * @param contentType the content type that it expects, empty for any
  * @param channel the channel's name
  */
-public record Hello(int version, int mode, String group, String contentType, String channel) {}
+public record Hello(int version, int mode, boolean replayLatest, String group, String contentType, String channel) {}

@@ -25,6 +25,7 @@ final class Messages {
 
     private static final int MAGIC = 0x4D48_5352; // "RSHM" read as bytes
     private static final int MAX_TEXT = 1024;
+    private static final int REPLAY_LATEST = 1;
 
     private Messages() {}
 
@@ -56,6 +57,7 @@ final class Messages {
     static ByteBuffer hello(Hello hello) {
         ByteBuffer out = begin(HELLO, hello.version());
         out.putInt(hello.mode());
+        out.putInt(hello.replayLatest() ? REPLAY_LATEST : 0);
         putText(out, hello.group());
         putText(out, hello.contentType());
         putText(out, hello.channel());
@@ -64,7 +66,8 @@ final class Messages {
 
     static Hello readHello(String channel, Header header, ByteBuffer body) {
         return reading(channel, body,
-                in -> new Hello(header.version(), in.getInt(), getText(in), getText(in), getText(in)));
+                in -> new Hello(header.version(), in.getInt(), (in.getInt() & REPLAY_LATEST) != 0, getText(in),
+                        getText(in), getText(in)));
     }
 
     static ByteBuffer welcome(Welcome welcome) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** What the errors of one channel share: its name, in a getter and in front of the message. */
 public abstract sealed class ShmChannelException extends ShmException
         permits ShmAcquireTimeoutException, ShmCancelledException, ShmChannelInUseException, ShmCodecException,
-        ShmDemandTimeoutException,
+        ShmDemandTimeoutException, ShmModeRefusedException,
         ShmPeerLostException, ShmProtocolException, ShmReceiveTimeoutException, ShmRemoteException,
         ShmStallTimeoutException,
         ShmTypeMismatchException, ShmVersionMismatchException {

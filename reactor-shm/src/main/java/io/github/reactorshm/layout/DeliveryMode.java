@@ -1,5 +1,7 @@
 package io.github.reactorshm.layout;
 
+import org.jspecify.annotations.Nullable;
+
 /** How a subscription is served; the numbers travel in HELLO and in the control file. */
 public enum DeliveryMode {
 
@@ -14,6 +16,21 @@ public enum DeliveryMode {
 
     DeliveryMode(int code) {
         this.code = code;
+    }
+
+    /**
+     * The mode with a number.
+     *
+     * @param code the number, unchecked
+     * @return the mode, or null if there is none
+     */
+    public static @Nullable DeliveryMode of(int code) {
+        for (DeliveryMode mode : values()) {
+            if (mode.code == code) {
+                return mode;
+            }
+        }
+        return null;
     }
 
     /**

@@ -27,6 +27,8 @@ public final class SubscriptionControl {
     public static final int CONSUMER_ACTIVE = 0;
     /** The consumer cancelled; {@link #taken()} is final. */
     public static final int CONSUMER_CANCELLED = 1;
+    /** The consumer takes what it was given and asks for the end of its stream behind that. */
+    public static final int CONSUMER_LEAVING = 2;
     /** The producer has not taken the subscription into its books. */
     public static final int PRODUCER_UNATTACHED = 0;
     /** The producer serves the subscription. */
@@ -178,6 +180,11 @@ public final class SubscriptionControl {
         return Words.getIntAcquire(file, CONSUMER_STATE);
     }
 
+    /** Says that the consumer takes what it was given and no more, with release. */
+    public void storeLeaving() {
+        Words.putIntRelease(file, CONSUMER_STATE, CONSUMER_LEAVING);
+    }
+
     /** Says that the consumer cancelled, with release: after its last {@link #storeTaken(long)}. */
     public void storeCancelled() {
         Words.putIntRelease(file, CONSUMER_STATE, CONSUMER_CANCELLED);
@@ -274,8 +281,10 @@ public final class SubscriptionControl {
      * @param sequence the frame's number in the channel
      * @param publishedNanos CLOCK_MONOTONIC in nanoseconds
      * @param tag the user's tag
+     * @param redelivered whether another consumer may have seen the frame before
      */
-    public void publishNext(long index, int slot, long length, long sequence, long publishedNanos, long tag) {
+    public void publishNext(long index, int slot, long length, long sequence, long publishedNanos, long tag,
+            boolean redelivered) {
         long entry = entry(index);
         Words.putInt(file, entry + KIND, EntryKind.NEXT);
         Words.putInt(file, entry + SLOT, slot);
@@ -283,7 +292,7 @@ public final class SubscriptionControl {
         Words.putLong(file, entry + SEQUENCE, sequence);
         Words.putLong(file, entry + PUBLISHED, publishedNanos);
         Words.putLong(file, entry + TAG, tag);
-        Words.putInt(file, entry + FLAGS, 0);
+        Words.putInt(file, entry + FLAGS, redelivered ? FLAG_REDELIVERED : 0);
         Words.putLongRelease(file, entry, index);
     }
 

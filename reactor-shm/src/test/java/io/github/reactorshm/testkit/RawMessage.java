@@ -42,7 +42,8 @@ public final class RawMessage {
     }
 
     public static RawMessage hello(int version, int mode, String contentType, String channel) {
-        return new RawMessage(HELLO, version, newBody().putInt(mode).text("").text(contentType).text(channel).bytes());
+        return new RawMessage(HELLO, version,
+                newBody().putInt(mode).putInt(0).text("").text(contentType).text(channel).bytes());
     }
 
     public static RawMessage welcome(int version, long incarnation, long id, int slots, long slotSize,
