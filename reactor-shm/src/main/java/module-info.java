@@ -13,6 +13,9 @@
 
     requires static transitive io.netty.buffer;
     requires static transitive io.netty.common;
+    requires static io.netty.transport;
+    requires static reactor.netty.core;
+    requires static reactor.netty.http;
     requires static transitive micrometer.core;
     requires static transitive spring.beans;
     requires static transitive spring.boot;

@@ -73,7 +73,7 @@ export class Chart {
       const sum = this.stacked ? values.reduce((a, b) => a + (b ?? 0), 0) : Math.max(0, ...values.map(v => v ?? 0));
       most = Math.max(most, sum);
     }
-    return this.stacked ? most : nice(most * 1.05);
+    return this.stacked ? most : nice(most);
   }
 
   grid(g, width, height, top, y, color) {
@@ -138,7 +138,7 @@ export class Chart {
 /** The next round number. */
 function nice(value) {
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 4, 5, 10].map(step => step * power).find(round => round >= value);
+  return [1, 2, 3, 4, 5, 6, 8, 10].map(step => step * power).find(round => round >= value);
 }
 
 /** A number for an axis. */

@@ -74,7 +74,7 @@ function show(stats) {
   facts(stats);
   const at = stats.atMillis;
   const live = stats.video;
-  fps.add(at, [live.fps, analysis.fps], `${live.fps.toFixed(0)} + ${analysis.fps.toFixed(0)} /s`);
+  fps.add(at, [live.fps, analysis.fps], `${live.fps.toFixed(0)} and ${analysis.fps.toFixed(0)} /s`);
   age.add(at, [live.ageMillis], live.ageMillis === null ? "–" : time(live.ageMillis).join(" "));
   pool(slots, at, camera?.jpeg);
   pool(rawSlots, at, camera?.raw);
@@ -82,6 +82,7 @@ function show(stats) {
   demand.add(at, [asked], asked === null ? "–" : asked === ENDLESS ? "unbounded" : `${asked}`);
   missed.add(at, [live.missed], `${live.missed.toFixed(0)} /s`);
   clients.add(at, [live.clients], `${live.clients}`);
+  moved = camera ? moved : null;
   motion.add(at, [moved], moved === null ? "–" : `${moved.toFixed(1)} %`);
   controls(analysis);
 }

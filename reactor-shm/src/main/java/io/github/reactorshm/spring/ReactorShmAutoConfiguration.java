@@ -35,8 +35,8 @@ public final class ReactorShmAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        ShmFrameHttpMessageWriter shmFrameHttpMessageWriter() {
-            return new ShmFrameHttpMessageWriter();
+        ShmFrameHttpMessageWriter shmFrameHttpMessageWriter(ReactorShmProperties properties) {
+            return new ShmFrameHttpMessageWriter(Math.toIntExact(properties.sendBuffer().toBytes()));
         }
 
         @Bean

@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
@@ -39,15 +38,15 @@ public final class SharedFramesMeters implements MeterBinder {
             Gauge.builder(PREFIX + "clients", frames, SharedFrames::clients).tags(tags)
                     .description("Clients that share the subscription").register(registry);
             FunctionCounter.builder(PREFIX + "frames", frames, SharedFrames::frames).tags(tags)
-                    .description("Frames that came from the channel").baseUnit("frames").register(registry);
+                    .description("Frames that came from the channel").register(registry);
             FunctionCounter.builder(PREFIX + "missed", frames, SharedFrames::missed).tags(tags)
                     .description("Frames that clients missed because they were behind, over all of them")
-                    .baseUnit("frames").register(registry);
+                    .register(registry);
             Gauge.builder(PREFIX + "slots.held", writer, w -> w.heldSlots(channel)).tags(tags)
-                    .description("Slots that responses hold").baseUnit(BaseUnits.OBJECTS).register(registry);
+                    .description("Slots that responses hold").register(registry);
             FunctionCounter.builder(PREFIX + "frames.copied", writer, w -> w.copiedFrames(channel)).tags(tags)
                     .description("Frames that were copied, for slow clients or because responses held half the slots")
-                    .baseUnit("frames").register(registry);
+                    .register(registry);
         }
     }
 }

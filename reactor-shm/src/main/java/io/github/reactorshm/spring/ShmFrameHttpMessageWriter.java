@@ -43,9 +43,20 @@ import reactor.core.publisher.Mono;
 public final class ShmFrameHttpMessageWriter implements HttpMessageWriter<ShmFrame> {
 
     private final FramePayloads payloads = new FramePayloads();
+    private final int sendBuffer;
 
-    /** Creates a writer; the limit of held slots counts for all that it writes. */
-    public ShmFrameHttpMessageWriter() {}
+    /**
+     * Creates a writer; the limit of held slots counts for all that it writes.
+     *
+     * @param sendBuffer bytes that the operating system takes for a client ahead of what is sent, where the server is Reactor Netty:
+     *        pictures in there are the newest no more when a slow client gets them; more than zero
+     */
+    public ShmFrameHttpMessageWriter(int sendBuffer) {
+        if (sendBuffer < 1) {
+            throw new IllegalArgumentException("the send buffer must be at least 1 byte but is " + sendBuffer);
+        }
+        this.sendBuffer = sendBuffer;
+    }
 
     @Override
     public List<MediaType> getWritableMediaTypes() {
@@ -83,6 +94,7 @@ public final class ShmFrameHttpMessageWriter implements HttpMessageWriter<ShmFra
     private Mono<Void> writeAll(Publisher<? extends ShmFrame> frames, ReactiveHttpOutputMessage message) {
         MultipartText text = new MultipartText();
         message.getHeaders().setContentType(text.contentType());
+        SendBuffer.limit(message, sendBuffer);
         return message.writeAndFlushWith(new FrameParts(frames, text, payloads, netty(message.bufferFactory())));
     }
 

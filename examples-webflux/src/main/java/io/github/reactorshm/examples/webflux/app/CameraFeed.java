@@ -12,7 +12,7 @@ import reactor.core.publisher.Flux;
 
 /** The newest of what the camera counts. */
 @Component
-final class CameraFeed implements SmartLifecycle {
+public final class CameraFeed implements SmartLifecycle {
 
     private final ShmSources sources;
     private final CameraChannels channels;
@@ -27,7 +27,7 @@ final class CameraFeed implements SmartLifecycle {
     @Override
     public void start() {
         Flux<CameraCounts> counts = Flux
-                .from(sources.channel(channels.counts()).codec(CameraCounts.codec()).build())
+                .from(sources.channel(channels.counts()).codec(CameraCounts.codec()).latest().build())
                 .doFinally(end -> latest = null);
         running = Resubscribe.always(counts).subscribe(next -> latest = next);
     }
@@ -43,8 +43,7 @@ final class CameraFeed implements SmartLifecycle {
     }
 
     /** Null while there is no camera. */
-    @Nullable
-    CameraCounts latest() {
+    public @Nullable CameraCounts latest() {
         return latest;
     }
 }

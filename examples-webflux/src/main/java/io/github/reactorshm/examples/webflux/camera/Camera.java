@@ -3,8 +3,6 @@ package io.github.reactorshm.examples.webflux.camera;
 import java.nio.file.Path;
 import java.time.Duration;
 
-import io.github.reactorshm.error.ShmCancelledException;
-import io.github.reactorshm.error.ShmPeerLostException;
 import io.github.reactorshm.examples.program.ChannelOptions;
 import io.github.reactorshm.examples.program.Console;
 import io.github.reactorshm.examples.video.PictureCodec;
@@ -15,7 +13,6 @@ import io.github.reactorshm.examples.webflux.CameraChannels;
 import org.bytedeco.ffmpeg.avutil.AVFrame;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 /** Three channels: what one's subscribers ask for paces that one alone, so a paused raw subscription stops no viewer. */
 final class Camera {
@@ -59,10 +56,8 @@ final class Camera {
 
     private Mono<Void> counts() {
         long pid = ProcessHandle.current().pid();
-        return options.<CameraCounts>sink(channels.counts()).codec(CameraCounts.codec())
+        return options.<CameraCounts>sink(channels.counts()).codec(CameraCounts.codec()).keepOpen()
                 .send(Flux.interval(COUNTS_EVERY).onBackpressureDrop()
-                        .map(tick -> new CameraCounts(pid, jpeg.counts(), raw.counts())))
-                .retryWhen(Retry.indefinitely().filter(
-                        error -> error instanceof ShmCancelledException || error instanceof ShmPeerLostException));
+                        .map(tick -> new CameraCounts(pid, jpeg.counts(), raw.counts())));
     }
 }

@@ -17,8 +17,8 @@ public record SinkCounts(long published, int slots, int free, long reserved, int
 
     static final SinkCounts NONE = new SinkCounts(0, 0, 0, 0, 0, 0, 0);
 
-    static SinkCounts of(ShmSink<?> sink, long before) {
-        return new SinkCounts(before + (sink.isDisposed() ? 0 : sink.published()), sink.slots(), sink.freeSlots(), sink.credit(), sink.heldSlots(), sink.subscriptions(),
+    static SinkCounts of(ShmSink<?> sink) {
+        return new SinkCounts(sink.published(), sink.slots(), sink.freeSlots(), sink.credit(), sink.heldSlots(), sink.subscriptions(),
                 sink.demand());
     }
 }
