@@ -1,8 +1,10 @@
 package io.github.reactorshm.examples.webflux;
 
 import org.junit.jupiter.api.Test;
+import reactor.blockhound.BlockingOperationError;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.netty.http.HttpResources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +18,20 @@ class CanaryTest {
         Mono.fromRunnable(CanaryTest::nap).subscribeOn(Schedulers.parallel()).onErrorComplete().block();
 
         assertThat(BlockingCalls.caught()).singleElement().asString().contains("sleep", "parallel", "CanaryTest");
+    }
+
+    @Test
+    void aSleepingThreadOfTheServerIsCaught() throws Exception {
+        try (WebApp app = new WebApp()) {
+            assertThat(app.port()).isPositive();
+            BlockingCalls.watch();
+
+            Throwable caught = HttpResources.get().onServer(true).next().submit(CanaryTest::nap).await().cause();
+
+            assertThat(caught).isInstanceOf(BlockingOperationError.class);
+            assertThat(BlockingCalls.caught()).hasSize(1);
+            BlockingCalls.watch();
+        }
     }
 
     private static void nap() {

@@ -21,13 +21,14 @@ import static org.awaitility.Awaitility.await;
 final class MjpegClient implements AutoCloseable {
 
     /** Small, so that a viewer that does not read is felt by the server soon. */
-    private static final int RECEIVE_BUFFER = 64 << 10;
+    static final int RECEIVE_BUFFER = 64 << 10;
     /** A camera takes a second or two to start; a busy machine takes many. */
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private final Socket socket = new Socket();
     private final Thread thread;
     private final AtomicLong pictures = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong greatestAge = new AtomicLong();
     private final long pauseNanos;
     private volatile @Nullable String fault;
@@ -68,6 +69,11 @@ final class MjpegClient implements AutoCloseable {
 
     long pictures() {
         return pictures.get();
+    }
+
+    /** Bytes of those pictures. */
+    long bytes() {
+        return bytes.get();
     }
 
     /** The greatest age of a picture when it was whole, in nanoseconds, since the last call. */
@@ -135,6 +141,7 @@ final class MjpegClient implements AutoCloseable {
             before = sequence;
             long age = System.nanoTime() - published;
             greatestAge.accumulateAndGet(age, Math::max);
+            bytes.addAndGet(length);
             pictures.incrementAndGet();
             expect(line(in).isEmpty(), "no line end behind a picture");
             String end = line(in);

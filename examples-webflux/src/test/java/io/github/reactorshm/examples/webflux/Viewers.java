@@ -39,6 +39,11 @@ final class Viewers implements AutoCloseable {
         return clients.stream().mapToLong(MjpegClient::pictures).sum();
     }
 
+    /** Bytes of an average picture. */
+    long pictureSize() {
+        return clients.stream().mapToLong(MjpegClient::bytes).sum() / Math.max(1, pictures());
+    }
+
     /** The greatest age that a picture had when it was whole, since the last call, in milliseconds. */
     long greatestAgeMillis() {
         return clients.stream().mapToLong(MjpegClient::greatestAge).max().orElse(0) / 1_000_000;
