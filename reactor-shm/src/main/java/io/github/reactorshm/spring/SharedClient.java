@@ -10,9 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
+import reactor.util.Logger;
+import reactor.util.Loggers;
 
 /** One client of a shared subscription: its demand, and the frame that is on its way to it. Signals go one after the other. */
 final class SharedClient implements Subscription {
+
+    private static final Logger LOG = Loggers.getLogger(SharedFrames.class);
 
     private final CoreSubscriber<? super ShmFrame> actual;
     private final Consumer<SharedClient> gone;
@@ -80,8 +84,8 @@ final class SharedClient implements Subscription {
             }
             return;
         }
-        if (frame != null) {
-            actual.onNext(frame);
+        if (frame != null && !handOver(frame)) {
+            return;
         }
         if (done) {
             cancelled = true;
@@ -92,6 +96,21 @@ final class SharedClient implements Subscription {
             } else {
                 actual.onError(failure);
             }
+        }
+    }
+
+    /** One client's fault is not the others': it is let go. */
+    private boolean handOver(ShmFrame frame) {
+        try {
+            actual.onNext(frame);
+            return true;
+        } catch (RuntimeException e) {
+            LOG.error("a client of channel {} has thrown in onNext, which is against the specification; it gets nothing more",
+                    frame.info().name(), e);
+            frame.close();
+            cancelled = true;
+            gone.accept(this);
+            return false;
         }
     }
 }

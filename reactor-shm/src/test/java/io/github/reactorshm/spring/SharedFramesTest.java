@@ -145,6 +145,24 @@ class SharedFramesTest {
     }
 
     @Test
+    void aClientThatThrowsIsLetGoAndTheOthersGoOn() {
+        start();
+        Recorder<ShmFrame> bad = Recorder.unbounded(frame -> {
+            throw new IllegalStateException("thrown by a test");
+        });
+        shared.subscribe(bad);
+        Recorder<ShmFrame> good = client(2);
+
+        frames.send(1);
+        frames.send(2);
+
+        good.awaitItems(2).forEach(ShmFrame::close);
+        assertThat(bad.items()).hasSize(1);
+        assertThat(shared.clients()).isEqualTo(1);
+        frames.awaitHeld(0);
+    }
+
+    @Test
     void aRequestOfNothingIsAnError() {
         Recorder<ShmFrame> client = client(0);
 

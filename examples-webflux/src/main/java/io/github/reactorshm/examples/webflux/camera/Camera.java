@@ -3,6 +3,7 @@ package io.github.reactorshm.examples.webflux.camera;
 import java.nio.file.Path;
 import java.time.Duration;
 
+import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.examples.program.ChannelOptions;
 import io.github.reactorshm.examples.program.Console;
 import io.github.reactorshm.examples.video.PictureCodec;
@@ -47,11 +48,11 @@ final class Camera {
                         forRaw.pictures(rate)));
     }
 
-    /** Publishes until a channel fails. */
+    /** Publishes until a channel fails, or this process is told to end, which closes them. */
     void run() {
         Console.say("camera", "process " + ProcessHandle.current().pid() + " publishes on " + channels.jpeg() + " and "
                 + channels.raw());
-        Mono.when(jpeg.run(), raw.run(), counts()).block();
+        Mono.when(jpeg.run(), raw.run(), counts()).onErrorComplete(ShmCancelledException.class).block();
     }
 
     private Mono<Void> counts() {
