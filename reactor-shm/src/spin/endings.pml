@@ -6,7 +6,7 @@
  *   what the first does not give back goes to the second, marked if it was taken. Without GROUP both are lossless.
  * Mirrors: channel/Consumer (cancel, drainOnce, finish, terminate), channel/RingReader (take, takeTerminal), channel/Attachment
  *   (hold, giveBack, letGo), channel/SinkSubscription (look, freeUntaken, collect, free, writeTerminal), channel/Dispatch (look, leave,
- *   writeTerminal, result). GROUP mirrors the protocol as designed; the code serves lossless subscriptions only.
+ *   writeTerminal, result). With GROUP also channel/Group.
  * Bounds: SLOTS slots, FRAMES frames.
  * Assumes: sequential consistency; a killed process does nothing more, and its end of file comes after that.
  * Properties: a frame that a living consumer may read is not overwritten; a slot is freed once for each time it was taken, and all are

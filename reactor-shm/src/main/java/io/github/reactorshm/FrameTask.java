@@ -45,7 +45,7 @@ final class FrameTask<R> implements Runnable {
             }
         } catch (Throwable e) {
             // Whatever it is, it must reach the subscriber; a scheduler would only log it.
-            thrown = e;
+            thrown = frame.typed(e);
         } finally {
             frame.close();
         }

@@ -3,7 +3,6 @@ package io.github.reactorshm;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.reactorshm.control.CallbackThreads;
-import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.FileThreads;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -28,7 +27,7 @@ final class Sending<T> extends Mono<Void> {
     public void subscribe(CoreSubscriber<? super Void> actual) {
         OneSending<T> sending = new OneSending<>(actual, settings, publisher);
         actual.onSubscribe(sending);
-        ControlThread.get().execute(() -> FileThreads.execute(sending::begin));
+        FileThreads.executeFromAnywhere(sending::begin);
     }
 
     private static final class OneSending<T> implements Subscription {

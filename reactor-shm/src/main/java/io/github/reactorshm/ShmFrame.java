@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 import io.github.reactorshm.channel.GuardedView;
 import io.github.reactorshm.channel.HeldSlot;
+import io.github.reactorshm.error.ShmFileException;
 import io.github.reactorshm.error.ShmFrameClosedException;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  * the producer may then write another frame into the slot.
  *
  * <p>
- * <b>Lost frames.</b> A frame that becomes unreachable without being closed is reported once, by a warning. If no view of it was
- * handed out, its slot is given back; otherwise the slot is kept until this process ends. {@code -Dreactorshm.leaks=debug} tells
- * where it was received and, with native access enabled, makes every view throw once its handle is closed; that costs some hundred
- * microseconds a frame.
+ * <b>Lost frames.</b> A frame that becomes unreachable without being closed is reported once, by a warning. If no view
+ * of it was handed out, its slot is given back; otherwise the slot is kept until this process ends. The system property
+ * {@code reactorshm.leaks}, which is read once, is {@code simple} by default; {@code debug} tells where a lost frame
+ * was received and, with native access enabled, makes every view, slices and buffers too, throw once its handle is
+ * closed; that costs some hundred microseconds a frame.
  *
  * <p>
  * <b>Errors.</b> After {@link #close()}, every method of that handle that reads the payload or makes another handle throws
@@ -85,9 +87,19 @@ public final class ShmFrame implements AutoCloseable {
      * @return a new array
      * @throws ShmFrameClosedException if this handle is closed
      * @throws IllegalStateException if the payload is longer than an array can be
+     * @throws ShmFileException if somebody has truncated the pool's file
      */
     public byte[] copy() {
-        return segment().toArray(ValueLayout.JAVA_BYTE);
+        try {
+            return segment().toArray(ValueLayout.JAVA_BYTE);
+        } catch (InternalError e) {
+            throw slot.accessError(e);
+        }
+    }
+
+    /** An error that a reader of the payload has thrown, typed where it comes of the mapping. */
+    Throwable typed(Throwable error) {
+        return error instanceof InternalError e ? slot.accessError(e) : error;
     }
 
     /**

@@ -18,9 +18,10 @@ import reactor.core.scheduler.Schedulers;
  * Frames for a consumer that is no Flux: it blocks, platform and virtual threads alike, and closes as it goes.
  *
  * <p>
- * <b>Ownership.</b> A frame is open until the next call of {@link #hasNext()}, {@link #next()} or {@link #close()}; then the iterator
- * closes it. {@link ShmFrame#retain()} gives a handle that stays. One frame is taken out of the channel at a time, so a pool of one
- * slot works.
+ * <b>Ownership.</b> A frame is open until the next call of {@link #hasNext()}, {@link #next()} or {@link #close()};
+ * then the iterator closes it. {@link ShmFrame#retain()} gives a handle that stays. One frame is taken out of the
+ * channel at a time, so a pool of one slot works. An iterator that is given up before the end is closed: until then it
+ * is a subscriber that does not ask, for which the producer waits.
  *
  * <p>
  * <b>Threads.</b> One thread at a time uses an iterator. It throws {@link IllegalStateException} on a thread that must not block.
@@ -51,6 +52,7 @@ public final class ShmFrameIterator implements Iterator<ShmFrame>, AutoCloseable
      *
      * @return false if the stream has completed
      * @throws ShmReceiveTimeoutException if neither came in time
+     * @throws io.github.reactorshm.error.ShmException if the stream has failed, with the reason
      * @throws IllegalStateException on a thread that must not block, or if the iterator is closed
      */
     @Override
@@ -68,6 +70,7 @@ public final class ShmFrameIterator implements Iterator<ShmFrame>, AutoCloseable
      *
      * @return the frame
      * @throws NoSuchElementException if the stream has completed
+     * @throws RuntimeException as {@link #hasNext()}
      */
     @Override
     public ShmFrame next() {

@@ -36,16 +36,23 @@ import reactor.util.context.Context;
  *
  * <p>
  * <b>Threads.</b> The upstream's {@code request} and {@code cancel} are called on the library's thread
- * {@code reactor-shm-sink}, which all sinks of a JVM share: an upstream that blocks in {@code request}, such as a decoder,
- * belongs behind {@code subscribeOn(Schedulers.boundedElastic())}. Elements are encoded on the thread of {@code onNext}. No
- * method but {@link #acquire(Duration)} blocks.
+ * {@code reactor-shm-sink}, which all sinks of a JVM share: an upstream that blocks in {@code request}, such as a
+ * decoder, belongs behind {@code subscribeOn(Schedulers.boundedElastic())}. Elements are encoded on the thread of
+ * {@code onNext}. No method but {@link #acquire(Duration)} blocks. Gauges and counters may be read by any thread.
  *
  * <p>
- * <b>The end.</b> When the upstream completes or fails, subscribers get their frames and then the signal; a completion before
- * the first subscriber came waits for it. When the last subscriber cancels or dies, the upstream is cancelled and the sink ends
- * with {@link io.github.reactorshm.error.ShmCancelledException} or
- * {@link io.github.reactorshm.error.ShmPeerLostException}, unless it is told to {@linkplain ShmSinkBuilder#keepOpen() stay open}. {@link #dispose()} cancels the upstream and ends the channel at
- * once; its subscribers see their peer go. At the exit of the JVM, open sinks are disposed of.
+ * <b>Ownership.</b> An element is encoded before {@code onNext} returns, and the sink does not refer to it after that;
+ * its memory stays its maker's. Slots are the sink's. An element that could not be encoded goes to Reactor's discard
+ * hook, one that comes after the end, or unasked, to {@code onNextDropped}; either takes no slot.
+ *
+ * <p>
+ * <b>The end.</b> When the upstream completes or fails, subscribers get their frames and then the signal; a completion
+ * before the first subscriber came waits for it. When the last subscriber cancels or dies, the upstream is cancelled
+ * and the sink ends with {@link io.github.reactorshm.error.ShmCancelledException} or
+ * {@link io.github.reactorshm.error.ShmPeerLostException}, unless it is told to
+ * {@linkplain ShmSinkBuilder#keepOpen() stay open}. {@link #dispose()} cancels the upstream and ends the channel at
+ * once; its subscribers see their peer go. At the exit of the JVM, open sinks are disposed of. What ended the sink is
+ * signalled by {@link #onTerminate()}.
  *
  * <p>
  * This is no {@code Sinks} of Reactor: the two ends are in different processes.
@@ -209,8 +216,10 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
     /**
      * Waits, blocking, for a free slot that subscribers have demand for.
      *
-     * @param timeout how long
-     * @return the slot
+     * @param timeout how long; no longer than now if it is zero or negative
+     * @return the slot, which the caller publishes or aborts
+     * @throws RuntimeException if the thread is interrupted, with the {@link InterruptedException} as its cause; the
+     *        thread's flag is set
      * @throws IllegalStateException on a thread that must not block, or if the sink is subscribed to a publisher
      * @throws io.github.reactorshm.error.ShmAcquireTimeoutException if there was none in time
      * @throws ShmException if the sink has ended, with the reason
@@ -224,8 +233,10 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
     }
 
     /**
-     * Completes a sink that gives out slots: subscribers get what was published, then the completion. Slots that are acquired and not
-     * published can only be aborted. Idempotent; does not block.
+     * Completes a sink that gives out slots: subscribers get what was published, then the completion. Slots that are
+     * acquired and not published can only be aborted. Any thread; idempotent; does not block.
+     *
+     * @throws IllegalStateException if the sink is subscribed to a publisher
      */
     public void complete() {
         gate();
@@ -233,9 +244,11 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
     }
 
     /**
-     * Fails a sink that gives out slots: subscribers get what was published, then the error. Idempotent; does not block.
+     * Fails a sink that gives out slots: subscribers get what was published, then the error. Any thread; idempotent;
+     * does not block.
      *
-     * @param why the error
+     * @param why the error, which subscribers see as a {@link io.github.reactorshm.error.ShmRemoteException}
+     * @throws IllegalStateException if the sink is subscribed to a publisher
      */
     public void fail(Throwable why) {
         gate();

@@ -18,7 +18,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Describes a {@link ShmSink} and opens it. Immutable: every option returns a new builder.
+ * Describes a {@link ShmSink} and opens it. Immutable, for any number of threads: every option returns a new builder.
+ * No method but {@link #open()} blocks.
  *
  * @param <T> the elements' type
  */
@@ -66,6 +67,7 @@ public final class ShmSinkBuilder<T> {
      *
      * @param count from 1 to 1,048,576. Defaults to 8
      * @return a new builder
+     * @throws IllegalArgumentException if the count is outside of that
      */
     public ShmSinkBuilder<T> slots(int count) {
         if (count < 1 || count > ShmSinkSettings.MAX_SLOTS) {
@@ -82,6 +84,7 @@ public final class ShmSinkBuilder<T> {
      *
      * @param bytes at least 1. Defaults to the codec's {@link ShmCodec#slotSize()}
      * @return a new builder
+     * @throws IllegalArgumentException if it is less than 1
      */
     public ShmSinkBuilder<T> slotSize(long bytes) {
         if (bytes < 1) {
@@ -124,6 +127,7 @@ public final class ShmSinkBuilder<T> {
      *
      * @param timeout more than zero. Defaults to none: the sink waits for ever
      * @return a new builder
+     * @throws IllegalArgumentException if it is not more than zero
      */
     public ShmSinkBuilder<T> demandTimeout(Duration timeout) {
         ShmSinkBuilder<T> copy = copy();
@@ -138,6 +142,7 @@ public final class ShmSinkBuilder<T> {
      *
      * @param timeout more than zero. Defaults to none: the sink waits for ever
      * @return a new builder
+     * @throws IllegalArgumentException if it is not more than zero
      */
     public ShmSinkBuilder<T> stallTimeout(Duration timeout) {
         ShmSinkBuilder<T> copy = copy();
@@ -181,7 +186,7 @@ public final class ShmSinkBuilder<T> {
     /**
      * Lets the channel go on when its last subscriber has gone, whatever made it go: the upstream is kept and asked for nothing until the
      * next subscriber comes, who gets first what was under way. Frames that a group's last member left behind wait for the next
-     * member. Defaults to off: the upstream is cancelled, and the sink ends.
+     * member, and keep their slots until it comes, whoever else is there ({@link ShmSink#waitingFrames()}). Defaults to off: the upstream is cancelled, and the sink ends.
      *
      * @return a new builder
      */

@@ -81,7 +81,10 @@ public final class ShmSlot implements AutoCloseable {
         }
     }
 
-    /** Gives the slot up; it is free again. Idempotent, and without effect after {@link #publish}. Does not block. */
+    /**
+     * Gives the slot up; it is free again. Idempotent, and without effect after {@link #publish}. Does not block. In a pool without another
+     * free slot, the acquired one may have been that of the newest frame, which subscribers to the latest one then miss.
+     */
     public void abort() {
         if (ended.compareAndSet(false, true)) {
             taken.abort();

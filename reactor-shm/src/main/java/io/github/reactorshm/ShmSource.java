@@ -26,16 +26,22 @@ import reactor.core.publisher.Operators;
  * subscriber that blocks there holds up the other sources of its JVM: put a {@code publishOn} before blocking work.
  *
  * <p>
- * <b>Ownership.</b> With a codec, each frame is decoded and its slot given back before the element is emitted: nothing is to be
- * closed, and nothing can leak. Without a codec the elements are {@link ShmFrame}s, which their receiver closes; see
- * {@link ShmFrames}.
+ * <b>Ownership.</b> With a codec, each frame is decoded and its slot given back before the element is emitted: nothing
+ * is to be closed, and nothing can leak. Without a codec the elements are {@link ShmFrame}s, which their receiver
+ * closes; see {@link ShmFrames}. Frames that a subscriber has not received when it cancels, or when its {@code onNext}
+ * throws, are given back by the library; those that it holds stay as they are until it closes them, also after the end
+ * of the stream.
  *
  * <p>
  * <b>Errors.</b> {@link io.github.reactorshm.error.ShmConnectTimeoutException} and
  * {@link io.github.reactorshm.error.ShmPeerLostException} are retryable, so
- * {@code retryWhen(Retry.backoff(..).filter(ShmException::isRetryable))} resumes on the next opening of the channel. An error
- * of the producer's stream is a {@link io.github.reactorshm.error.ShmRemoteException}; another layout version, content type or
- * user, and a broken protocol, have their own types in that package.
+ * {@code retryWhen(Retry.backoff(..).filter(ShmException::isRetryable))} resumes on the next opening of the channel. An
+ * error of the producer's stream is a {@link io.github.reactorshm.error.ShmRemoteException}; another layout version,
+ * content type or user, and a broken protocol, have their own types in that package. A {@code request} of less than 1
+ * ends the subscription with an {@link IllegalArgumentException} (rule 3.9).
+ *
+ * <p>
+ * Every method may be called by any thread, and none blocks.
  *
  * <p>
  * This is no {@code Sinks} of Reactor: the two ends are in different processes.

@@ -16,7 +16,8 @@ import io.github.reactorshm.layout.DeliveryMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a {@link ShmSource}. Immutable: every option returns a new builder.
+ * Describes a {@link ShmSource}. Immutable, for any number of threads: every option returns a new builder. Nothing is
+ * opened, and no method blocks.
  *
  * @param <T> the elements' type
  */
@@ -70,6 +71,7 @@ public final class ShmSourceBuilder<T> {
      *
      * @param timeout the time, not negative. Defaults to 30 s
      * @return a new builder
+     * @throws IllegalArgumentException if the time is negative
      */
     public ShmSourceBuilder<T> connectTimeout(Duration timeout) {
         if (timeout.isNegative()) {
@@ -162,9 +164,11 @@ public final class ShmSourceBuilder<T> {
     }
 
     /**
-     * Decodes each frame, and gives its slot back, before its element is emitted.
+     * Decodes each frame, and gives its slot back, before its element is emitted. What the codec throws ends the
+     * subscription, with a {@link io.github.reactorshm.error.ShmCodecException} if it is no
+     * {@link io.github.reactorshm.error.ShmException} itself.
      *
-     * @param codec the codec, whose content type the sink's must equal
+     * @param codec the codec, whose content type the sink's must equal. Defaults to none: the elements are raw frames
      * @param <R> the elements' type
      * @return a new builder
      */

@@ -3,7 +3,6 @@ package io.github.reactorshm;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.reactorshm.control.CallbackThreads;
-import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.FileThreads;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -41,8 +40,7 @@ final class SinkOpening<T> extends Mono<ShmSink<T>> {
         @Override
         public void request(long n) {
             if (Operators.validate(n) && asked.compareAndSet(false, true)) {
-                // By way of the control thread: handing work to a pool may wait for a lock.
-                ControlThread.get().execute(() -> FileThreads.execute(this::open));
+                FileThreads.executeFromAnywhere(this::open);
             }
         }
 

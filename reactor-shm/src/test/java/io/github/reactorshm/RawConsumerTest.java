@@ -207,6 +207,23 @@ class RawConsumerTest {
     }
 
     @Test
+    void S3_anAttachedIsReadHoweverItsBytesAreSplit() throws IOException {
+        byte[] attached = RawMessage.attached(RawConsumer.VERSION).bytes();
+        for (int split = 1; split < attached.length; split++) {
+            try (RawConsumer peer = RawConsumer.connect(channel)) {
+                peer.send(hello().bytes());
+                assertThat(peer.receive().type()).isEqualTo(RawMessage.WELCOME);
+                peer.send(Arrays.copyOf(attached, split));
+                goOn();
+                assertThat(sink.subscriptions()).as("with %s bytes", split).isEqualTo(1);
+                peer.send(Arrays.copyOfRange(attached, split, attached.length));
+                Accounts.awaitSubscriptions(sink, 2);
+            }
+            Accounts.awaitSubscriptions(sink, 1);
+        }
+    }
+
+    @Test
     void S3_peersThatSayPartOfAMessageOrNothingHoldUpNobody() throws IOException {
         byte[] hello = hello().bytes();
         try (RawConsumer silent = RawConsumer.connect(channel);

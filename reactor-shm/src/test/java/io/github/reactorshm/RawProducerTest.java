@@ -68,11 +68,16 @@ class RawProducerTest {
 
     @AfterEach
     void othersGoOn() throws IOException {
-        sound.request(100);
-        sound.awaitItems(110);
+        goOn();
         sound.cancel();
         sound.verify();
         producer.close();
+    }
+
+    private void goOn() {
+        int seen = sound.size();
+        sound.request(100);
+        sound.awaitItems(seen + 100);
     }
 
     private Recorder<byte[]> subscribe(Duration connectTimeout) {
@@ -188,6 +193,40 @@ class RawProducerTest {
         producer.accept();
         producer.send(bytes);
         assertThat(assertFails(recorder, ShmProtocolException.class)).hasMessageContaining(channel.name());
+    }
+
+    @Test
+    void S3_aWelcomeIsReadHoweverItsBytesAreSplit() throws IOException {
+        byte[] welcome = RawProducer.welcome().bytes();
+        for (int split = 1; split < welcome.length; split++) {
+            Recorder<byte[]> recorder = subscribe();
+            assertThat(producer.accept().type()).isEqualTo(RawMessage.HELLO);
+            producer.send(Arrays.copyOf(welcome, split));
+            if (split % 8 == 0) {
+                // The first part is read by the time in which another stream goes on.
+                goOn();
+            }
+            producer.send(Arrays.copyOfRange(welcome, split, welcome.length));
+            assertThat(producer.receive().type()).as("answer to a split at %s", split).isEqualTo(RawMessage.ATTACHED);
+            recorder.cancel();
+            recorder.verify();
+        }
+    }
+
+    @Test
+    void S3_aRefusalIsReadHoweverItsBytesAreSplit() throws IOException {
+        byte[] refused = RawMessage.refused(CURRENT, 99, "because of the weather", "", "").bytes();
+        for (int split = 1; split < refused.length; split++) {
+            Recorder<byte[]> recorder = subscribe();
+            producer.accept();
+            producer.send(Arrays.copyOf(refused, split));
+            if (split % 8 == 0) {
+                goOn();
+            }
+            producer.send(Arrays.copyOfRange(refused, split, refused.length));
+            assertThat(assertFails(recorder, ShmException.class)).as("split at %s", split)
+                    .hasMessageContaining("because of the weather");
+        }
     }
 
     @ParameterizedTest

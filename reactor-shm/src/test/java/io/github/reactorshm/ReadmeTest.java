@@ -1,20 +1,13 @@
 package io.github.reactorshm;
 
 import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,15 +17,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The two programs of the README compile and do what it says, as two processes. */
 class ReadmeTest {
 
-    private static final Pattern PROGRAM = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
-    private static final Pattern CLASS = Pattern.compile("public class (\\w+)");
-
     @TempDir
     Path directory;
 
     @Test
     void itsProducerAndConsumerWork() throws Exception {
-        Path classes = compile(programs());
+        Map<String, String> programs = Readme.programs().stream()
+                .collect(Collectors.toMap(Readme::className, Function.identity()));
+        assertThat(programs).containsOnlyKeys("Producer", "Consumer");
+        Path classes = Readme.compile(directory, programs);
         Path base = Files.createDirectory(directory.resolve("shm"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Path printed = directory.resolve("consumer.txt");
@@ -52,37 +45,6 @@ class ReadmeTest {
             producer.destroyForcibly();
             consumer.destroyForcibly();
         }
-    }
-
-    private static List<String> programs() throws IOException {
-        // Surefire runs in the module's directory.
-        String readme = Files.readString(Path.of("..", "README.md"), StandardCharsets.UTF_8);
-        List<String> programs = new ArrayList<>();
-        for (Matcher m = PROGRAM.matcher(readme); m.find();) {
-            programs.add(m.group(1));
-        }
-        assertThat(programs).hasSize(2);
-        return programs;
-    }
-
-    private Path compile(List<String> programs) throws IOException {
-        Path sources = Files.createDirectory(directory.resolve("sources"));
-        Path classes = Files.createDirectory(directory.resolve("classes"));
-        List<Path> files = new ArrayList<>();
-        for (String program : programs) {
-            Matcher name = CLASS.matcher(program);
-            assertThat(name.find()).isTrue();
-            files.add(Files.writeString(sources.resolve(name.group(1) + ".java"), program));
-        }
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StringWriter messages = new StringWriter();
-        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
-            List<String> options = List.of("-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
-            boolean compiled = compiler.getTask(messages, manager, null, options, null,
-                    manager.getJavaFileObjectsFromPaths(files)).call();
-            assertThat(compiled).as(messages.toString()).isTrue();
-        }
-        return classes;
     }
 
     private Process start(Path classes, Path base, String main, Path output) throws IOException {

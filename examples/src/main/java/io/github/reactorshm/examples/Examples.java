@@ -4,6 +4,7 @@ import io.github.reactorshm.examples.objects.ObjectCost;
 import io.github.reactorshm.examples.program.Program;
 import io.github.reactorshm.examples.sensor.Sensor;
 import io.github.reactorshm.examples.video.Video;
+import io.github.reactorshm.examples.workers.WorkerPool;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,8 +12,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** All examples under one name. */
-@Command(name = "examples", subcommands = {Video.class, Sensor.class,
-        ObjectCost.class}, description = "Programs that show the library on real work.")
+@Command(name = "examples", subcommands = {Video.class, Sensor.class, ObjectCost.class,
+        WorkerPool.class}, description = "Programs that show the library on real work.")
 public final class Examples implements Runnable {
 
     @Spec

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.reactorshm.control.Attached;
 import io.github.reactorshm.control.ControlThread;
 import io.github.reactorshm.control.MappedFile;
+import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.layout.DeliveryMode;
 import io.github.reactorshm.layout.PoolGeometry;
 import io.github.reactorshm.layout.PoolHeader;
@@ -16,16 +17,20 @@ import io.github.reactorshm.layout.SubscriptionControl;
 import io.github.reactorshm.loop.Loop;
 import io.github.reactorshm.loop.Wire;
 import io.github.reactorshm.loop.WireListener;
+import reactor.util.Logger;
+import reactor.util.Loggers;
 
 /**
  * A consumer's hold on a channel: the socket and the mappings. It lives as long as the subscription or any frame of it, which
  * is what the count of holders counts; then the socket is closed and everything is unmapped, off the user's threads.
  */
-final class Attachment {
+final class Attachment implements SlotOwner {
 
+    private static final Logger LOG = Loggers.getLogger(Attachment.class);
     private static final long UNMAP_AGAIN_MILLIS = 50;
 
     private final String channel;
+    private final Path directory;
     private final PoolHeader header;
     private final PoolGeometry geometry;
     private final MappedFile poolFile;
@@ -45,6 +50,7 @@ final class Attachment {
     Attachment(String channel, Path directory, Attached attached, Loop loop, Runnable released, WireListener listener,
             ConsumerSettings settings) {
         this.channel = channel;
+        this.directory = directory;
         this.header = attached.pool().header();
         this.geometry = header.geometry();
         this.poolFile = attached.pool().file();
@@ -61,11 +67,13 @@ final class Attachment {
         loop.listen(wire);
     }
 
-    String channel() {
+    @Override
+    public String channel() {
         return channel;
     }
 
-    PoolHeader header() {
+    @Override
+    public PoolHeader header() {
         return header;
     }
 
@@ -87,11 +95,13 @@ final class Attachment {
         return Math.max(0, holders.get() - 1);
     }
 
-    MemorySegment payload(int slot, long length) {
+    @Override
+    public MemorySegment payload(int slot, long length) {
         return pool.asSlice(geometry.slotOffset(slot), length);
     }
 
-    void hold() {
+    @Override
+    public void hold() {
         holders.getAndIncrement();
     }
 
@@ -118,14 +128,26 @@ final class Attachment {
         }
     }
 
-    /** Gives a slot back: one release store, from any thread. */
-    void giveBack(int slot, long index, boolean counted) {
+    @Override
+    public void giveBack(int slot, long index, boolean counted) {
         watch.comesBack(slot);
-        control.storeReturned(slot, index);
-        ringIfParked();
-        if (counted) {
-            letGo();
+        try {
+            control.storeReturned(slot, index);
+            ringIfParked();
+        } catch (InternalError e) {
+            // The control file was truncated; the end of the socket gives the slot back.
+            LOG.warn("channel " + channel + ": slot " + slot + " could not be given back in the subscription's file",
+                    e);
+        } finally {
+            if (counted) {
+                letGo();
+            }
         }
+    }
+
+    @Override
+    public ShmException accessError(Throwable error) {
+        return ErrorTexts.ofAccess(directory, error);
     }
 
     /** One holder less; the last one ends it. */

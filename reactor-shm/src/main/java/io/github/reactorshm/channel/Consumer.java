@@ -471,17 +471,21 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
             ControlThread.get().execute(this::releaseLate);
             return last;
         }
+        if (tellProducer) {
+            tellCancelled(a);
+        }
+        a.letGo();
+        return last;
+    }
+
+    private void tellCancelled(Attachment a) {
         try {
-            if (tellProducer) {
-                a.control().storeCancelled();
-                a.ringIfParked();
-            }
+            a.control().storeCancelled();
+            a.ringIfParked();
         } catch (InternalError e) {
             // The control file was truncated; the end of the socket tells the producer.
             LOG.warn("channel " + settings.channel() + ": a subscription could not be cancelled in its file", e);
         }
-        a.letGo();
-        return last;
     }
 
     private void releaseLate() {
@@ -489,8 +493,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         if (late == null) {
             loop.remove(this);
         } else {
-            late.control().storeCancelled();
-            late.ringIfParked();
+            tellCancelled(late);
             late.letGo();
         }
     }

@@ -91,7 +91,8 @@ final class Dispatch {
             any = true;
         }
         if (any) {
-            started |= roster.active() >= settings.awaitSubscribers();
+            // One whose process has gone since has been there.
+            started |= roster.unfinished() >= settings.awaitSubscribers();
             setLimits();
         }
         return any;

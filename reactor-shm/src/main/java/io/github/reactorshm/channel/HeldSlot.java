@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
+import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.layout.EntryView;
 import io.github.reactorshm.layout.PoolHeader;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ public final class HeldSlot {
     private static final AtomicIntegerFieldUpdater<HeldSlot> HANDLES = AtomicIntegerFieldUpdater
             .newUpdater(HeldSlot.class, "handles");
 
-    private final Attachment attachment;
+    private final SlotOwner owner;
     private final long index;
     private final int slot;
     private final long length;
@@ -29,8 +30,8 @@ public final class HeldSlot {
     private boolean counted;
     private volatile int handles = 1;
 
-    HeldSlot(Attachment attachment, long index, EntryView entry) {
-        this.attachment = attachment;
+    HeldSlot(SlotOwner owner, long index, EntryView entry) {
+        this.owner = owner;
         this.index = index;
         this.slot = entry.slot();
         this.length = entry.length();
@@ -47,7 +48,7 @@ public final class HeldSlot {
     void outliveDrain() {
         if (!counted) {
             counted = true;
-            attachment.hold();
+            owner.hold();
         }
     }
 
@@ -69,7 +70,7 @@ public final class HeldSlot {
      * @return the name
      */
     public String channel() {
-        return attachment.channel();
+        return owner.channel();
     }
 
     /**
@@ -78,7 +79,7 @@ public final class HeldSlot {
      * @return the header
      */
     public PoolHeader header() {
-        return attachment.header();
+        return owner.header();
     }
 
     /**
@@ -91,7 +92,7 @@ public final class HeldSlot {
         if (w != null) {
             w.viewed();
         }
-        return attachment.payload(slot, length);
+        return owner.payload(slot, length);
     }
 
     /**
@@ -157,11 +158,21 @@ public final class HeldSlot {
         }
     }
 
+    /**
+     * An error of an access to the payload, as a user sees it.
+     *
+     * @param error what the access threw
+     * @return the typed error
+     */
+    public ShmException accessError(InternalError error) {
+        return owner.accessError(error);
+    }
+
     /** One handle less; called once for each handle. */
     public void release() {
         try {
             if (HANDLES.decrementAndGet(this) == 0) {
-                attachment.giveBack(slot, index, counted);
+                owner.giveBack(slot, index, counted);
             }
         } finally {
             // Until it has come back it must not be found unreachable.

@@ -99,7 +99,12 @@ public final class Producer implements LoopTask, Attachments {
     /** Begins to serve. Any thread. */
     public void start() {
         loop.add(this);
-        ControlThread.get().addTicker(ticker);
+        try {
+            ControlThread.get().addTicker(ticker);
+        } catch (RuntimeException | Error e) {
+            loop.remove(this);
+            throw e;
+        }
         ControlThread.get().execute(() -> reception.open(this));
     }
 

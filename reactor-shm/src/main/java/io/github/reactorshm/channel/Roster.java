@@ -95,6 +95,17 @@ final class Roster {
         return n;
     }
 
+    /** Subscriptions that have not said that they take no more, whether their processes live or not. */
+    int unfinished() {
+        int n = 0;
+        for (SinkSubscription s : all) {
+            if (!s.finished()) {
+                n++;
+            }
+        }
+        return n;
+    }
+
     int held() {
         int n = 0;
         for (SinkSubscription s : all) {

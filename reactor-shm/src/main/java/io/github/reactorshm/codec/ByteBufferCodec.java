@@ -8,8 +8,9 @@ import io.github.reactorshm.ShmFrame;
 import io.github.reactorshm.error.ShmFrameTooLargeException;
 
 /**
- * What remains in a buffer, direct or not, copied into the slot and out of it into a new buffer. The position of the buffer that
- * is sent does not change.
+ * What remains in a buffer, direct or not, copied into the slot and out of it into a new buffer, which stays. The
+ * position of the buffer that is sent does not change. More bytes than a slot has end the stream with a
+ * {@link ShmFrameTooLargeException}. Immutable, for any number of threads.
  */
 public final class ByteBufferCodec implements ShmCodec<ByteBuffer> {
 
@@ -22,7 +23,7 @@ public final class ByteBufferCodec implements ShmCodec<ByteBuffer> {
     /**
      * A codec for buffers of at most so many remaining bytes.
      *
-     * @param slotSize the size of a slot in bytes, 0 if the sink's builder says it
+     * @param slotSize the size of a slot in bytes; 0 for a source, or if the sink's builder says it
      * @return a codec
      */
     public static ByteBufferCodec ofSlotSize(long slotSize) {

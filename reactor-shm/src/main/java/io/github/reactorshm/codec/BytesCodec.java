@@ -7,7 +7,10 @@ import io.github.reactorshm.ShmCodec;
 import io.github.reactorshm.ShmFrame;
 import io.github.reactorshm.error.ShmFrameTooLargeException;
 
-/** Byte arrays, copied into the slot and out of it. */
+/**
+ * Byte arrays, copied into the slot and out of it into new arrays, which stay. An array that is longer than a slot ends
+ * the stream with a {@link ShmFrameTooLargeException}. Immutable, for any number of threads.
+ */
 public final class BytesCodec implements ShmCodec<byte[]> {
 
     private final long slotSize;
@@ -19,7 +22,7 @@ public final class BytesCodec implements ShmCodec<byte[]> {
     /**
      * A codec for arrays of at most so many bytes.
      *
-     * @param slotSize the size of a slot in bytes, 0 if the sink's builder says it
+     * @param slotSize the size of a slot in bytes; 0 for a source, or if the sink's builder says it
      * @return a codec
      */
     public static BytesCodec ofSlotSize(long slotSize) {

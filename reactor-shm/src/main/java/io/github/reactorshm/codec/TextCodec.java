@@ -8,7 +8,11 @@ import io.github.reactorshm.ShmCodec;
 import io.github.reactorshm.ShmFrame;
 import io.github.reactorshm.error.ShmFrameTooLargeException;
 
-/** Texts as UTF-8. */
+/**
+ * Texts as UTF-8, copied. A text that takes more bytes than a slot has ends the stream with a
+ * {@link ShmFrameTooLargeException}; bytes that are no UTF-8 are decoded to U+FFFD. Immutable, for any number of
+ * threads.
+ */
 public final class TextCodec implements ShmCodec<String> {
 
     private final long slotSize;
@@ -20,7 +24,7 @@ public final class TextCodec implements ShmCodec<String> {
     /**
      * A codec for texts of at most so many bytes in UTF-8.
      *
-     * @param slotSize the size of a slot in bytes, 0 if the sink's builder says it
+     * @param slotSize the size of a slot in bytes; 0 for a source, or if the sink's builder says it
      * @return a codec
      */
     public static TextCodec ofSlotSize(long slotSize) {

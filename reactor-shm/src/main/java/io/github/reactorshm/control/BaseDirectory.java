@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
@@ -35,7 +34,6 @@ public final class BaseDirectory {
 
     private static final Logger LOG = Loggers.getLogger(BaseDirectory.class);
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-    private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
     private static final Set<Path> WARNED = ConcurrentHashMap.newKeySet();
 
     private final Path path;
@@ -153,7 +151,7 @@ public final class BaseDirectory {
             throw refused("belongs to user " + attributes.owner().getName() + ", this process runs as user "
                     + owner.getName());
         }
-        if (attributes.permissions().stream().anyMatch(OTHERS::contains)) {
+        if (OwnFiles.isOpenToOthers(attributes)) {
             throw refused("is open to other users, with mode " + PosixFilePermissions.toString(attributes.permissions())
                     + "; run `chmod 700 " + path + "`");
         }

@@ -10,7 +10,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Set;
 
-import io.github.reactorshm.error.ShmAccessException;
 import io.github.reactorshm.error.ShmFileException;
 
 /**
@@ -66,8 +65,8 @@ public final class BaseLock implements AutoCloseable {
 
     private static BaseLock lock(BaseDirectory base, String key, Path file, Duration timeout, Backoff backoff)
             throws IOException {
-        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !ChannelFiles.attributes(file).isRegularFile()) {
-            throw new ShmAccessException(file, "is no regular file; remove it");
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            OwnFiles.checkFile(base, file);
         }
         FileChannel channel = FileChannel.open(file,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),

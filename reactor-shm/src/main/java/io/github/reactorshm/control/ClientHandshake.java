@@ -50,6 +50,9 @@ final class ClientHandshake {
     void start() throws IOException {
         Path path = dialer.directory().resolve(ChannelFiles.SOCKET);
         socket.configureBlocking(false);
+        // A connect follows links, so what it is about to reach is looked at first.
+        OwnFiles.checkDirectory(dialer.base(), dialer.directory());
+        OwnFiles.checkSocket(dialer.base(), path);
         // A connect to a Unix socket never takes time: it succeeds, or it fails (nobody listens, the backlog is full).
         if (!socket.connect(UnixDomainSocketAddress.of(path)) && !socket.finishConnect()) {
             throw new IOException("the connect to " + path + " did not end at once");
@@ -96,6 +99,8 @@ final class ClientHandshake {
         } catch (IOException e) {
             // A reset, or files that went between WELCOME and the mapping: the channel ended meanwhile.
             dialer.retry(e);
+        } catch (RuntimeException | InternalError e) {
+            dialer.broken(e);
         }
     }
 

@@ -65,13 +65,13 @@ public final class ControlThread {
      */
     public void execute(Runnable job) {
         synchronized (lock) {
-            jobs.add(job);
             Selector s = selector;
             if (s == null) {
-                start();
-            } else {
-                s.wakeup();
+                // Before the job is in: where no selector can be had, nothing has changed.
+                s = start();
             }
+            jobs.add(job);
+            s.wakeup();
         }
     }
 
@@ -133,13 +133,16 @@ public final class ControlThread {
         execute(() -> tickers.remove(ticker));
     }
 
-    private void start() {
+    private Selector start() {
+        Selector made;
         try {
-            selector = Selector.open();
+            made = Selector.open();
         } catch (IOException e) {
             throw new UncheckedIOException("no selector could be opened (is the table of open files full?)", e);
         }
+        selector = made;
         new Body(this::run).start();
+        return made;
     }
 
     private void run() {

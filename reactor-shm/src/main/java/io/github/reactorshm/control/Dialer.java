@@ -138,6 +138,8 @@ public final class Dialer {
             fail(e);
         } catch (IOException e) {
             retry(e);
+        } catch (RuntimeException | InternalError e) {
+            broken(e);
         }
     }
 
@@ -188,8 +190,11 @@ public final class Dialer {
         timer = ControlThread.get().schedule(pause, TimeUnit.NANOSECONDS, this::attempt);
     }
 
-    void broken(IOException cause) {
-        fail(new ShmFileException(directory(), "attaching to the channel failed", cause));
+    /** What nobody foresaw must still reach the subscriber; a file that was truncated under its mapping is seen here too. */
+    void broken(Throwable cause) {
+        fail(new ShmFileException(directory(), cause instanceof InternalError
+                ? "the channel's shared memory could not be accessed while attaching: was a file truncated?"
+                : "attaching to the channel failed", cause));
     }
 
     private void end() {

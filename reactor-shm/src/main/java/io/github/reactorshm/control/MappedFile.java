@@ -10,7 +10,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Set;
 
 import io.github.reactorshm.error.ShmAccessException;
@@ -82,25 +81,10 @@ public final class MappedFile {
         }
     }
 
-    /** Refuses a file, or its directory, that is another's or of another type. */
+    /** Refuses a file, or its directory, that is another's, of another type or open to others. */
     private static void checkOwn(BaseDirectory base, String name, Path file) throws NoSuchFileException {
-        try {
-            Path directory = base.channel(name);
-            PosixFileAttributes parent = ChannelFiles.attributes(directory);
-            if (!parent.isDirectory() || !parent.owner().equals(base.owner())) {
-                throw new ShmAccessException(directory, "is no directory of user " + base.owner().getName()
-                        + " (it belongs to " + parent.owner().getName() + ")");
-            }
-            PosixFileAttributes attributes = ChannelFiles.attributes(file);
-            if (!attributes.isRegularFile() || !attributes.owner().equals(base.owner())) {
-                throw new ShmAccessException(file, "is no regular file of user " + base.owner().getName()
-                        + " (it belongs to " + attributes.owner().getName() + ")");
-            }
-        } catch (NoSuchFileException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new ShmFileException(file, "cannot be looked at", e);
-        }
+        OwnFiles.checkDirectory(base, base.channel(name));
+        OwnFiles.checkFile(base, file);
     }
 
     /** Returns where the file was when it was mapped. */

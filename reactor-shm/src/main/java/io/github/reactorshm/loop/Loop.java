@@ -103,9 +103,10 @@ public final class Loop {
      * @param job the job
      */
     public void execute(Runnable job) {
-        jobs.add(job);
         synchronized (lock) {
+            // Before the job is in: where no selector can be had, nothing has changed.
             startIfNeeded();
+            jobs.add(job);
         }
         wake();
     }

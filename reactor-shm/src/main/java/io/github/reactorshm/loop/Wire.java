@@ -5,9 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 import io.github.reactorshm.error.ShmFileException;
 import io.github.reactorshm.error.ShmProtocolException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An established control socket: it is the peer's sign of life and carries bell bytes. The loop listens to it, and the
@@ -24,6 +26,9 @@ public final class Wire implements Runnable {
     private static final int CHUNK = 256;
     /** A peer that floods the socket is read on at the next look, so that it holds up nobody. */
     private static final int CHUNKS_A_LOOK = 16;
+
+    /** Says of each bell whether it is lost on its way; nothing but a test sets it, before there is a wire. */
+    private static @Nullable BooleanSupplier loss;
 
     private final SocketChannel socket;
     private final String channel;
@@ -49,6 +54,10 @@ public final class Wire implements Runnable {
         this.channel = channel;
         this.directory = directory;
         this.listener = listener;
+    }
+
+    static void loseBells(BooleanSupplier lost) {
+        loss = lost;
     }
 
     SocketChannel socket() {
@@ -142,7 +151,8 @@ public final class Wire implements Runnable {
      * Writes one bell. A full socket means that the peer has bells to read, which is as good. Library threads only.
      */
     public void ring() {
-        if (ended) {
+        BooleanSupplier lost = loss;
+        if (ended || (lost != null && lost.getAsBoolean())) {
             return;
         }
         try {

@@ -1,5 +1,6 @@
 package io.github.reactorshm.modes;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -8,13 +9,17 @@ import io.github.reactorshm.ShmFrame;
 import io.github.reactorshm.ShmSink;
 import io.github.reactorshm.ShmSource;
 import io.github.reactorshm.error.ShmCancelledException;
+import io.github.reactorshm.error.ShmPeerLostException;
 import io.github.reactorshm.testkit.Accounts;
 import io.github.reactorshm.testkit.Channel;
 import io.github.reactorshm.testkit.ManualUpstream;
 import io.github.reactorshm.testkit.Payloads;
+import io.github.reactorshm.testkit.RawConsumer;
+import io.github.reactorshm.testkit.RawMessage;
 import io.github.reactorshm.testkit.Recorder;
 import io.github.reactorshm.testkit.TestDirectory;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -147,6 +152,19 @@ class OpenChannelTest {
             assertThat(recorder.items()).isEqualTo(numbers(1, 10));
         }
         sink.onTerminate().block(END);
+    }
+
+    @RepeatedTest(20)
+    void whoGoesAsSoonAsItHasAttachedHasBeenThere() throws IOException {
+        ShmSink<Long> sink = channel.sink(NUMBERS).open();
+        upstream.subscribe(sink);
+        try (RawConsumer peer = RawConsumer.connect(channel)) {
+            peer.send(RawMessage.hello(RawConsumer.VERSION, RawConsumer.LOSSLESS, "", channel.name()).bytes());
+            peer.receive();
+            peer.send(RawMessage.attached(RawConsumer.VERSION).bytes());
+        }
+        assertThatThrownBy(() -> sink.onTerminate().block(END)).isInstanceOf(ShmPeerLostException.class);
+        assertThat(upstream.cancels()).isOne();
     }
 
     // ------------------------------------------------------------------ in good order

@@ -26,7 +26,9 @@ public final class ChildConsole {
     /** A console with the verbs that every role has. */
     public ChildConsole() {
         verb("ping", options -> "");
+        verb("pid", options -> String.valueOf(ProcessHandle.current().pid()));
         verb("resources", options -> Resources.of(options.text("directory")).toOptions().toString());
+        verb("usage", options -> Usage.ofThisJvm().toOptions().toString());
         verb("cpu", options -> CpuTime.ofThisJvm().toString());
         // An answer to these would race with the exit: the parent waits for the exit instead.
         verb("exit", options -> {

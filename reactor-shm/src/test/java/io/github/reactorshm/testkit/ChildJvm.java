@@ -88,6 +88,11 @@ public final class ChildJvm implements AutoCloseable {
      * @return the child
      */
     public static ChildJvm start(List<String> prefix, List<String> jvmArgs, Class<?> main, String... args) {
+        return start(prefix, jvmArgs, System.getProperty("java.class.path"), main, args);
+    }
+
+    static ChildJvm start(List<String> prefix, List<String> jvmArgs, String classPath, Class<?> main,
+            String... args) {
         List<String> command = new ArrayList<>(prefix);
         command.add(ProcessHandle.current().info().command()
                 .orElseThrow(() -> new IllegalStateException("the system does not tell this JVM's program")));
@@ -95,7 +100,7 @@ public final class ChildJvm implements AutoCloseable {
         command.add("-XX:+UseSerialGC");
         command.addAll(jvmArgs);
         command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
+        command.add(classPath);
         command.add(main.getName());
         command.addAll(List.of(args));
         try {

@@ -33,6 +33,13 @@ public final class Needs {
                 "needs process and mount namespaces (unshare -p -m)");
     }
 
+    /** To be root and be allowed to run programs as other users. */
+    public static void otherUsers() {
+        root();
+        Assumptions.assumeTrue(succeeds(OtherUser.prefix(OtherUser.FIRST, "true")),
+                "needs the right to become another user (setpriv --reuid)");
+    }
+
     /**
      * Free space in {@code /dev/shm}, and as much memory behind it.
      *

@@ -25,10 +25,13 @@ public final class RawConsumer implements AutoCloseable {
 
     public static final int VERSION = 1;
     public static final int LOSSLESS = 1;
+    public static final int GROUP = 3;
 
     public static final long REQUESTED = 128;
     public static final long STATE = 136;
     public static final long TAKEN = 256;
+    public static final long CONSUMER_BELL = 512;
+    public static final long PRODUCER_BELL = 640;
     public static final long RING = 768;
     public static final long ENTRY_SIZE = 64;
     public static final long ENTRY_KIND = 8;
@@ -44,6 +47,9 @@ public final class RawConsumer implements AutoCloseable {
     private final SocketChannel socket;
     private final Arena arena = Arena.ofShared();
     private MemorySegment control = MemorySegment.NULL;
+    private int ringCapacity;
+    private long returnsOffset;
+    private long errorOffset;
 
     private RawConsumer(Channel channel, SocketChannel socket) {
         this.channel = channel;
@@ -58,8 +64,13 @@ public final class RawConsumer implements AutoCloseable {
 
     /** Connects and attaches as the protocol says. */
     public static RawConsumer attach(Channel channel) throws IOException {
+        return attach(channel, LOSSLESS, "");
+    }
+
+    /** Connects and attaches in a mode; the group is empty but for members of one. */
+    public static RawConsumer attach(Channel channel, int mode, String group) throws IOException {
         RawConsumer consumer = connect(channel);
-        consumer.send(RawMessage.hello(VERSION, LOSSLESS, "", channel.name()).bytes());
+        consumer.send(RawMessage.hello(VERSION, mode, group, "", channel.name()).bytes());
         consumer.map(consumer.receive());
         consumer.send(RawMessage.attached(VERSION).bytes());
         return consumer;
@@ -105,7 +116,16 @@ public final class RawConsumer implements AutoCloseable {
         try (FileChannel sub = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             control = sub.map(MapMode.READ_WRITE, 0, sub.size(), arena);
         }
+        // Read once: a test may write over them.
+        ringCapacity = getInt(RING_CAPACITY);
+        returnsOffset = getLong(RETURNS_OFFSET);
+        errorOffset = getLong(ERROR_OFFSET);
         return file;
+    }
+
+    /** The control file, for those who write into it by themselves. */
+    public MemorySegment control() {
+        return control;
     }
 
     public void putLong(long offset, long value) {
@@ -135,7 +155,7 @@ public final class RawConsumer implements AutoCloseable {
     }
 
     public long entry(long index) {
-        return RING + (index - 1) % getInt(RING_CAPACITY) * ENTRY_SIZE;
+        return RING + (index - 1) % ringCapacity * ENTRY_SIZE;
     }
 
     /** Whether the entry of a delivery index is published. */
@@ -152,7 +172,7 @@ public final class RawConsumer implements AutoCloseable {
     }
 
     public long returnWord(int slot) {
-        return getLong(RETURNS_OFFSET) + (long) slot * Long.BYTES;
+        return returnsOffset + (long) slot * Long.BYTES;
     }
 
     public void giveBack(int slot, long index) {
@@ -160,7 +180,7 @@ public final class RawConsumer implements AutoCloseable {
     }
 
     public int errorCode() {
-        return getInt(getLong(ERROR_OFFSET));
+        return getInt(errorOffset);
     }
 
     @Override

@@ -42,8 +42,12 @@ public final class RawMessage {
     }
 
     public static RawMessage hello(int version, int mode, String contentType, String channel) {
+        return hello(version, mode, "", contentType, channel);
+    }
+
+    public static RawMessage hello(int version, int mode, String group, String contentType, String channel) {
         return new RawMessage(HELLO, version,
-                newBody().putInt(mode).putInt(0).text("").text(contentType).text(channel).bytes());
+                newBody().putInt(mode).putInt(0).text(group).text(contentType).text(channel).bytes());
     }
 
     public static RawMessage welcome(int version, long incarnation, long id, int slots, long slotSize,

@@ -16,8 +16,11 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Set;
 
 import io.github.reactorshm.layout.DeliveryMode;
 import io.github.reactorshm.layout.PoolGeometry;
@@ -44,37 +47,63 @@ public final class RawProducer implements AutoCloseable {
     public static final int CONTROL_VERSION = 8;
 
     private static final long INCARNATION = 4711;
+    private static final FileAttribute<Set<PosixFilePermission>> CLOSED_TO_OTHERS = PosixFilePermissions
+            .asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path directory;
     private final FileChannel lock;
     private final ServerSocketChannel server;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment pool;
-    private final MemorySegment controlFile;
-    private final SubscriptionControl control;
+    private Arena subscriptionArena = Arena.ofShared();
+    private long subscription = SUBSCRIPTION;
+    private MemorySegment controlFile;
+    private SubscriptionControl control;
     private SocketChannel socket;
 
     private RawProducer(Path directory) throws IOException {
         this.directory = Files.createDirectory(directory,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        lock = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        lock = FileChannel.open(directory.resolve("lock"),
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), CLOSED_TO_OTHERS);
         lock.lock();
         PoolGeometry geometry = PoolGeometry.of(SLOTS, SLOT_SIZE);
-        pool = file("pool", geometry.fileSize());
+        pool = file("pool", geometry.fileSize(), arena);
         new PoolHeader(geometry, INCARNATION, CONTENT_TYPE, Map.of("key", "value")).write(pool);
-        SubscriptionGeometry subscription = SubscriptionGeometry.of(SLOTS);
-        controlFile = file("sub-" + Long.toHexString(SUBSCRIPTION), subscription.fileSize());
-        control = SubscriptionControl.create(controlFile, subscription, DeliveryMode.LOSSLESS, INCARNATION,
-                SUBSCRIPTION);
+        controlFile = newControlFile();
+        control = newControl();
         server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         server.bind(UnixDomainSocketAddress.of(directory.resolve("socket")));
+        Files.setPosixFilePermissions(directory.resolve("socket"), CLOSED_TO_OTHERS.value());
     }
 
-    private MemorySegment file(String name, long size) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory.resolve(name), StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+    private MemorySegment newControlFile() throws IOException {
+        return file("sub-" + Long.toHexString(subscription), SubscriptionGeometry.of(SLOTS).fileSize(),
+                subscriptionArena);
+    }
+
+    private SubscriptionControl newControl() {
+        return SubscriptionControl.create(controlFile, SubscriptionGeometry.of(SLOTS), DeliveryMode.LOSSLESS,
+                INCARNATION, subscription);
+    }
+
+    /** Makes a control file for another subscription; the one before is gone from here on. */
+    public void renew() throws IOException {
+        hangUp();
+        Files.deleteIfExists(directory.resolve("sub-" + Long.toHexString(subscription)));
+        subscriptionArena.close();
+        subscriptionArena = Arena.ofShared();
+        subscription++;
+        controlFile = newControlFile();
+        control = newControl();
+    }
+
+    private MemorySegment file(String name, long size, Arena of) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory.resolve(name),
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                CLOSED_TO_OTHERS)) {
             channel.write(ByteBuffer.wrap(new byte[1]), size - 1);
-            return channel.map(MapMode.READ_WRITE, 0, size, arena);
+            return channel.map(MapMode.READ_WRITE, 0, size, of);
         }
     }
 
@@ -101,9 +130,7 @@ public final class RawProducer implements AutoCloseable {
 
     /** Takes the next connection and its HELLO. */
     public RawMessage accept() throws IOException {
-        if (socket != null) {
-            socket.close();
-        }
+        hangUp();
         socket = server.accept();
         return RawMessage.read(socket);
     }
@@ -119,31 +146,36 @@ public final class RawProducer implements AutoCloseable {
         return RawMessage.read(socket);
     }
 
-    /** A WELCOME that agrees with the files. */
+    /** A WELCOME that agrees with the files, for the first subscription. */
     public static RawMessage welcome() {
-        return RawMessage.welcome(RawConsumer.VERSION, INCARNATION, SUBSCRIPTION, SLOTS, SLOT_SIZE, CONTENT_TYPE);
+        return welcome(SUBSCRIPTION);
+    }
+
+    private static RawMessage welcome(long subscription) {
+        return RawMessage.welcome(RawConsumer.VERSION, INCARNATION, subscription, SLOTS, SLOT_SIZE, CONTENT_TYPE);
     }
 
     /** Does the whole handshake, and says that the subscription is in the books. */
     public void attach() throws IOException {
         assertThat(accept().type()).isEqualTo(RawMessage.HELLO);
-        send(welcome().bytes());
+        send(welcome(subscription).bytes());
         assertThat(receive().type()).isEqualTo(RawMessage.ATTACHED);
         control.storeProducerActive();
     }
 
     /** Closes the connection that was accepted last. */
     public void hangUp() throws IOException {
-        socket.close();
+        if (socket != null) {
+            socket.close();
+        }
     }
 
     @Override
     public void close() throws IOException {
         server.close();
         lock.close();
-        if (socket != null) {
-            socket.close();
-        }
+        hangUp();
+        subscriptionArena.close();
         arena.close();
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override

@@ -154,6 +154,11 @@ public final class Recorder<T> implements CoreSubscriber<T> {
         changes.await(this::isTerminated, () -> "a terminal signal; " + size() + " items came");
     }
 
+    /** The terminal signal: the error, or "complete"; fails if there is none yet. */
+    public Object terminal() {
+        return terminals.getFirst();
+    }
+
     /** Fails if anything broke the rules so far. */
     public void verify() {
         assertThat(faults).as("breaks of Reactive Streams").isEmpty();

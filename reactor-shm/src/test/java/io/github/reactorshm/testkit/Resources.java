@@ -109,6 +109,16 @@ public record Resources(String directory, List<String> files, List<String> mappi
         }
     }
 
+    /**
+     * Mappings of this JVM.
+     *
+     * @param directory a directory
+     * @return lines of {@code /proc/self/maps} that name it, also of files in it that are removed
+     */
+    public static List<String> mappings(Path directory) {
+        return mappings(directory.toString());
+    }
+
     private static List<String> mappings(String directory) {
         try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
             return lines.filter(line -> line.contains(directory + "/")).toList();

@@ -3,6 +3,8 @@ package io.github.reactorshm.testkit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,12 +33,14 @@ public final class SinkProbe {
     private final AtomicBoolean tooMany = new AtomicBoolean();
     private final Milestones milestones = new Milestones();
     private final CompletableFuture<Signals> end = new CompletableFuture<>();
+    private final CompletableFuture<String> encoding = new CompletableFuture<>();
     private final CompletableFuture<String> cancelled = new CompletableFuture<>();
     private final CompletableFuture<ShmSink<Long>> sink = new CompletableFuture<>();
     private final AtomicInteger subscribed = new AtomicInteger();
     private final Sinks.Empty<Void> stop = Sinks.empty();
     private final Sinks.Empty<Void> expiry = Sinks.empty();
     private volatile @Nullable Throwable error;
+    private volatile long endNanos;
     private volatile @Nullable Disposable sending;
 
     /**
@@ -44,7 +48,8 @@ public final class SinkProbe {
      *
      * @param options {@code channel}, {@code directory}, {@code slots}, {@code size}; {@code salt}; {@code varied} lengths;
      *        {@code frames}, without end if absent, then completion, or nothing more with {@code stalls}; {@code gapMillis}
-     *        between two; {@code timeoutMillis} of
+     *        between two, {@code gapUpToMillis} if it is to vary; {@code keepOpen}, {@code awaitSubscribers}, {@code heldLimit};
+     *        {@code stopAt}: the element whose encoding stops half-way for good; {@code timeoutMillis} of
      *        Reactor's {@code timeout} between two elements of the upstream, by {@link #expire()} on {@code send}; {@code via}: {@code open} (the default) or
      *        {@code send}, which has no gauges; {@code after}: how the process ends right after the
      *        upstream's onComplete has returned: {@code exit}, {@code exitElsewhere} (on another thread), {@code halt}; or
@@ -81,9 +86,17 @@ public final class SinkProbe {
     private ShmSinkBuilder<Long> builder() {
         int salt = options.whole("salt", 0);
         long size = options.number("size", 64);
-        return ShmSink.<Long>channel(options.text("channel")).baseDirectory(Path.of(options.text("directory")))
-                .slots(options.whole("slots", 8))
-                .codec(options.is("varied") ? Payloads.varied(salt, size) : Payloads.full(salt, size));
+        Payloads payloads = options.is("varied") ? Payloads.varied(salt, size) : Payloads.full(salt, size);
+        ShmSinkBuilder<Long> builder = ShmSink.<Long>channel(options.text("channel"))
+                .baseDirectory(Path.of(options.text("directory"))).slots(options.whole("slots", 8))
+                .awaitSubscribers(options.whole("awaitSubscribers", 1))
+                .codec(options.has("stopAt")
+                        ? new StoppingCodec(payloads, options.number("stopAt"), () -> encoding.complete(""))
+                        : payloads);
+        if (options.is("keepOpen")) {
+            builder = builder.keepOpen();
+        }
+        return options.has("heldLimit") ? builder.heldLimit(options.whole("heldLimit", 1)) : builder;
     }
 
     private Publisher<Long> upstream() {
@@ -100,6 +113,11 @@ public final class SinkProbe {
         }
         if (options.has("gapMillis")) {
             numbers = numbers.delayElements(millis("gapMillis"));
+        }
+        if (options.has("gapUpToMillis")) {
+            long most = TimeUnit.MILLISECONDS.toNanos(options.number("gapUpToMillis"));
+            numbers = numbers.concatMap(number -> Mono.just(number)
+                    .delayElement(Duration.ofNanos(ThreadLocalRandom.current().nextLong(most))), 1);
         }
         if (options.has("timeoutMillis")) {
             numbers = numbers.timeout(Mono.never(), number -> Mono.delay(millis("timeoutMillis")));
@@ -142,6 +160,7 @@ public final class SinkProbe {
     }
 
     private void over() {
+        endNanos = System.nanoTime();
         milestones.end();
         end.complete(signals());
     }
@@ -203,6 +222,20 @@ public final class SinkProbe {
         return end;
     }
 
+    /** When it ended, as {@code System.nanoTime()} says. */
+    public long endNanos() {
+        return endNanos;
+    }
+
+    /**
+     * When the encoding that is to stop has stopped.
+     *
+     * @return a future
+     */
+    public CompletableFuture<String> encoding() {
+        return encoding;
+    }
+
     /**
      * When the upstream was cancelled.
      *
@@ -234,7 +267,8 @@ public final class SinkProbe {
             ShmSink<Long> s = sink();
             state.with("slots", s.slots()).with("free", s.freeSlots()).with("heldSlots", s.heldSlots())
                     .with("subscriptions", s.subscriptions()).with("credit", s.credit()).with("demanded", s.demand())
-                    .with("published", s.published())
+                    .with("published", s.published()).with("waiting", s.waitingFrames())
+                    .with("discarded", s.discarded())
                     .with("terminated", s.scanOrDefault(Scannable.Attr.TERMINATED, false));
         }
         return state;

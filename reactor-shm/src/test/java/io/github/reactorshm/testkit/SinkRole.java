@@ -40,6 +40,7 @@ public final class SinkRole {
         });
         console.verb("state", options -> find(probes, options).state().toString());
         console.later("emitted", options -> find(probes, options).emitted(options.number("n")));
+        console.later("encoding", options -> find(probes, options).encoding());
         console.later("cancelled", options -> find(probes, options).cancelled());
         console.later("end", options -> find(probes, options).end().thenApply(s -> s.toOptions().toString()));
         console.run();

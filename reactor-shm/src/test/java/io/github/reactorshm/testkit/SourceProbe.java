@@ -1,11 +1,13 @@
 package io.github.reactorshm.testkit;
 
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 import io.github.reactorshm.ShmFrame;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -20,30 +22,38 @@ public final class SourceProbe implements CoreSubscriber<Object> {
 
     private final long demand;
     private final int hold;
+    private final OrderCheck order;
+    private final @Nullable Journal journal;
+    private final long blockAt;
+    private final Histogram delays = new Histogram(3);
+    private final Histogram waits = new Histogram(3);
+    private volatile long askedAt;
     private final Deque<ShmFrame> held = new ArrayDeque<>();
     private final CompletableFuture<Signals> end = new CompletableFuture<>();
     private final Milestones milestones = new Milestones();
 
     private @Nullable Subscription upstream;
     private long received;
-    private long last;
-    private int salt = -1;
-    private int streams;
     private String problem = "";
     private int completions;
     private int errors;
     private @Nullable Throwable error;
+    private long endNanos;
     private @Nullable CountDownLatch gate;
 
     /**
      * A subscriber.
      *
      * @param options {@code demand}: a number, {@code max} (the default) or {@code each}; {@code hold}: how many of the last
-     *        raw frames stay open
+     *        raw frames stay open; {@code mode}, of which only raw frames tell all; {@code journal}: a file in which a
+     *        {@link Journal} is kept; {@code blockAt}: the element whose onNext, the how many-th, waits
      */
     public SourceProbe(Options options) {
         this.demand = options.text("demand", "max").equals("each") ? EACH : options.number("demand", Long.MAX_VALUE);
         this.hold = options.whole("hold", 0);
+        this.order = new OrderCheck(options.text("mode", "lossless"));
+        this.journal = options.has("journal") ? Journal.at(Path.of(options.text("journal"))) : null;
+        this.blockAt = options.number("blockAt", 0);
     }
 
     @Override
@@ -58,6 +68,15 @@ public final class SourceProbe implements CoreSubscriber<Object> {
 
     @Override
     public void onNext(Object element) {
+        boolean again = false;
+        if (element instanceof ShmFrame frame) {
+            again = frame.redelivered();
+            write(again ? Journal.What.RECEIVED_AGAIN : Journal.What.RECEIVED, frame.sequence());
+            delays.recordValue(Math.max(0, System.nanoTime() - frame.publishedNanos()));
+        }
+        if (demand == EACH && askedAt != 0) {
+            waits.recordValue(System.nanoTime() - askedAt);
+        }
         long tag = element instanceof ShmFrame frame ? Payloads.check(frame) : (Long) element;
         long number = Payloads.number(tag);
         if (element instanceof ShmFrame frame && frame.sequence() != number) {
@@ -65,34 +84,37 @@ public final class SourceProbe implements CoreSubscriber<Object> {
         }
         CountDownLatch closed;
         synchronized (this) {
-            check(number, Payloads.salt(tag));
+            if (completions + errors > 0) {
+                problem("element " + number + " after the end");
+            }
+            String wrong = order.next(number, Payloads.salt(tag), again);
+            if (!wrong.isEmpty()) {
+                problem(wrong);
+            }
             received++;
+            if (received == blockAt) {
+                gate = new CountDownLatch(1);
+            }
             closed = gate;
         }
         if (element instanceof ShmFrame frame) {
             keep(frame);
         }
         if (closed != null) {
+            milestones.reach(received());
             waitAt(closed);
         }
         milestones.reach(received());
         if (demand == EACH) {
+            askedAt = System.nanoTime();
             request(1);
         }
     }
 
-    private void check(long number, int from) {
-        if (completions + errors > 0) {
-            problem("element " + number + " after the end");
+    private void write(Journal.What what, long sequence) {
+        if (journal != null) {
+            journal.write(what, sequence);
         }
-        boolean newStream = from != salt || streams == 0;
-        if (newStream) {
-            streams++;
-            salt = from;
-        } else if (number != last + 1) {
-            problem("element " + number + " after " + last);
-        }
-        last = number;
     }
 
     private void keep(ShmFrame frame) {
@@ -115,6 +137,7 @@ public final class SourceProbe implements CoreSubscriber<Object> {
         } catch (Payloads.CorruptFrameException e) {
             problem("a kept frame: " + e.getMessage());
         }
+        write(Journal.What.CLOSED, frame.sequence());
     }
 
     private void waitAt(CountDownLatch closed) {
@@ -150,6 +173,9 @@ public final class SourceProbe implements CoreSubscriber<Object> {
     }
 
     private void over() {
+        synchronized (this) {
+            endNanos = System.nanoTime();
+        }
         milestones.end();
         end.complete(signals());
     }
@@ -162,16 +188,13 @@ public final class SourceProbe implements CoreSubscriber<Object> {
 
     // ------------------------------------------------------------------ for tests
 
-    private synchronized long received() {
-        return received;
-    }
-
     public void request(long n) {
         subscription().request(n);
     }
 
     public void cancel() {
         subscription().cancel();
+        write(Journal.What.CANCELLED, System.nanoTime());
     }
 
     private synchronized Subscription subscription() {
@@ -228,15 +251,34 @@ public final class SourceProbe implements CoreSubscriber<Object> {
         return end;
     }
 
-    public synchronized int streams() {
-        return streams;
-    }
-
     public synchronized int held() {
         return held.size();
     }
 
+    public synchronized long received() {
+        return received;
+    }
+
+    /** When the terminal signal came, as {@code System.nanoTime()} says. */
+    public synchronized long endNanos() {
+        return endNanos;
+    }
+
     public synchronized Signals signals() {
         return Signals.of(received, problem, completions, errors, error);
+    }
+
+    /**
+     * What came, and how.
+     *
+     * @return named numbers; the delays are from a raw frame's publication to its onNext, the waits from a
+     *         request of one element to its onNext
+     */
+    public synchronized Options state() {
+        return signals().toOptions().with("held", held.size()).with("streams", order.streams())
+                .with("skipped", order.skipped()).with("redelivered", order.redelivered())
+                .with("stepsBack", order.stepsBack()).with("delays", Latencies.describe(delays))
+                .with("delayMicros", delays.getMaxValue() / 1_000).with("waits", Latencies.describe(waits))
+                .with("waitMicros", waits.getMaxValue() / 1_000);
     }
 }

@@ -41,6 +41,10 @@ public final class SourceRole {
             find(probes, options).cancel();
             return "";
         });
+        console.verb("forget", options -> {
+            probes.remove(options.text("id"));
+            return "";
+        });
         console.verb("release", options -> {
             find(probes, options).release();
             return "";
@@ -53,10 +57,7 @@ public final class SourceRole {
             find(probes, options).unblock();
             return "";
         });
-        console.verb("state", options -> {
-            SourceProbe probe = find(probes, options);
-            return probe.signals().toOptions().with("held", probe.held()).with("streams", probe.streams()).toString();
-        });
+        console.verb("state", options -> find(probes, options).state().toString());
         console.later("received", options -> find(probes, options).received(options.number("n")));
         console.later("end", options -> find(probes, options).end().thenApply(s -> s.toOptions().toString()));
         console.run();
@@ -74,13 +75,19 @@ public final class SourceRole {
      * A source with what is built upon it.
      *
      * @param options {@code channel}, {@code directory}; {@code type}: {@code raw} (the default), {@code decoded} or
-     *        {@code process}; {@code concurrency} of the last; {@code connectTimeoutMillis}; {@code timeoutMillis} of Reactor's
+     *        {@code process}; {@code concurrency} of the last; {@code mode}: {@code lossless} (the default), {@code latest}, with
+     *        {@code replay} of the newest, or {@code group}, called {@code group}; {@code connectTimeoutMillis}; {@code timeoutMillis} of Reactor's
      *        {@code timeout} between two elements; {@code retry}
      * @return the flux: of frames, or of checked numbers
      */
     public static Flux<?> flux(Options options) {
         ShmSourceBuilder<?> builder = ShmSource.channel(options.text("channel"))
                 .baseDirectory(Path.of(options.text("directory")));
+        builder = switch (options.text("mode", "lossless")) {
+            case "latest" -> options.is("replay") ? builder.replayLatest() : builder.latest();
+            case "group" -> builder.group(options.text("group", "workers"));
+            default -> builder;
+        };
         if (options.has("connectTimeoutMillis")) {
             builder = builder.connectTimeout(Duration.ofMillis(options.number("connectTimeoutMillis")));
         }

@@ -3,7 +3,6 @@ package io.github.reactorshm.examples.program;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,18 +26,23 @@ public final class RoleProcess implements AutoCloseable {
     private final CompletableFuture<Void> ended;
     private volatile String lastLine = "";
     private volatile boolean closed;
+    private volatile boolean killed;
 
-    private RoleProcess(String role, Process process) {
+    private RoleProcess(String role, Process process, Consumer<String> lines) {
         this.role = role;
         this.process = process;
         this.ended = CompletableFuture.allOf(process.onExit(),
-                read("output", process.inputReader(), line -> lastLine = line),
+                read("output", process.inputReader(), line -> {
+                    lastLine = line;
+                    lines.accept(line);
+                }),
                 // The role has put its name in front of its lines.
                 read("errors", process.errorReader(), this::passOn));
     }
 
     /** Starts the role's subcommand of a program with these options. */
-    static RoleProcess start(Class<?> program, String role, List<String> options) throws IOException {
+    static RoleProcess start(Class<?> program, String role, List<String> options, Consumer<String> lines)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse(javaOfThisProcess()));
         for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -49,7 +53,7 @@ public final class RoleProcess implements AutoCloseable {
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
                 program.getName(), role, ParentOption.NAME));
         command.addAll(options);
-        return new RoleProcess(role, new ProcessBuilder(command).start());
+        return new RoleProcess(role, new ProcessBuilder(command).start(), lines);
     }
 
     /** Completes when the process has ended and all that it printed was read. */
@@ -58,7 +62,7 @@ public final class RoleProcess implements AutoCloseable {
     }
 
     public boolean succeeded() {
-        return process.exitValue() == 0;
+        return killed || process.exitValue() == 0;
     }
 
     /** The last line of its standard output: its result. */
@@ -69,7 +73,7 @@ public final class RoleProcess implements AutoCloseable {
     /** Why the process ended, if it was neither by its own decision, of which it has told itself, nor by ours; else an empty text. */
     String unexplainedEnd() {
         int status = process.exitValue();
-        if (closed || status == 0 || status == 1) {
+        if (closed || killed || status == 0 || status == 1) {
             return "";
         }
         String how = status > SIGNALLED
@@ -83,6 +87,12 @@ public final class RoleProcess implements AutoCloseable {
         if (!waitFor(grace)) {
             close();
         }
+    }
+
+    /** Kills the process, which is part of the run and no failure. */
+    public void kill() {
+        killed = true;
+        process.toHandle().destroyForcibly();
     }
 
     /** Asks the process to end; what it says from then on is of no interest. */
@@ -122,7 +132,7 @@ public final class RoleProcess implements AutoCloseable {
             try (lines) {
                 lines.lines().forEach(to);
                 done.complete(null);
-            } catch (IOException | UncheckedIOException e) {
+            } catch (IOException | RuntimeException e) {
                 done.completeExceptionally(e);
             }
         });

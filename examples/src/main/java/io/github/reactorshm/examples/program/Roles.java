@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The processes of one run, one for each role; all of them end with this process, and soon after one of them has failed. */
@@ -43,12 +44,18 @@ public final class Roles implements AutoCloseable {
     }
 
     /** Starts a role's process with the channel's options and these. */
-    public synchronized RoleProcess start(String role, List<String> options) throws IOException {
+    public RoleProcess start(String role, List<String> options) throws IOException {
+        return start(role, options, line -> {});
+    }
+
+    /** The same; each line that it prints on standard output is also handed over, on a thread of its own. */
+    public synchronized RoleProcess start(String role, List<String> options, Consumer<String> lines)
+            throws IOException {
         if (interrupted) {
             throw new IOException("interrupted before the " + role + " was started");
         }
         RoleProcess process = RoleProcess.start(program, role,
-                Stream.concat(shared.stream(), options.stream()).toList());
+                Stream.concat(shared.stream(), options.stream()).toList(), lines);
         started.add(process);
         return process;
     }

@@ -27,7 +27,7 @@ class SensorUsageTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"|examples: error: name one of video, sensor, objects",
+    @CsvSource(delimiter = '|', value = {"|examples: error: name one of video, sensor, objects, worker-pool",
             "sensor --slots 3 producer|sensor: error: options belong behind the subcommand: --slots"})
     void theCommandOfAllExamplesIsJustAsStrict(String arguments, String line) throws Exception {
         assertFails(Examples.class, line, arguments == null ? "" : arguments);
@@ -49,7 +49,7 @@ class SensorUsageTest {
         try (RunningProgram examples = RunningProgram.start(Examples.class, work, RunningProgram.newChannels(),
                 "--help")) {
             assertThat(examples.exitStatus()).isZero();
-            assertThat(String.join("\n", examples.output())).contains("video", "sensor", "objects");
+            assertThat(String.join("\n", examples.output())).contains("video", "sensor", "objects", "worker-pool");
         }
     }
 

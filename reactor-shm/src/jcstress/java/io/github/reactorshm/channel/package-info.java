@@ -1,0 +1,5 @@
+/** Races of what is in the package of this name of the library. */
+@NullMarked
+package io.github.reactorshm.channel;
+
+import org.jspecify.annotations.NullMarked;

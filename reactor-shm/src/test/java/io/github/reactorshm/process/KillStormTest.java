@@ -1,0 +1,51 @@
+package io.github.reactorshm.process;
+
+import java.nio.file.Path;
+
+import io.github.reactorshm.testkit.Processes;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many kills, of either side, in every mode and in every state; nobody has configured a time-out. */
+class KillStormTest {
+
+    @RegisterExtension
+    final Processes processes = new Processes();
+
+    @TempDir
+    Path journals;
+
+    @Test
+    void C2_killsOfEitherSide() {
+        kill(60, 3);
+    }
+
+    @Tag("storm")
+    @Test
+    void C2_storm() {
+        // The property makes it shorter where a machine has no hour for it.
+        kill(Integer.getInteger("storm.kills", 1_000), 20);
+    }
+
+    private void kill(int times, int leastOfEach) {
+        int stages = ConsumerKills.STAGES.size() + ProducerKills.STAGES.size();
+        try (Kills kills = new Kills(processes, journals)) {
+            for (int i = 0; i < times; i++) {
+                int round = i / stages;
+                int at = i % stages;
+                if (at < ConsumerKills.STAGES.size()) {
+                    new ConsumerKills(kills, ConsumerKills.STAGES.get(at), round).run();
+                } else {
+                    Stage stage = ProducerKills.STAGES.get(at - ConsumerKills.STAGES.size());
+                    new ProducerKills(kills, stage, round).run();
+                }
+            }
+            Liveness.print("C2", kills.toString());
+            kills.verify(times, leastOfEach);
+            // The next opening removes what the last owner left.
+            kills.open("frames=0").dispose();
+        }
+    }
+}
