@@ -10,13 +10,13 @@
     requires jdk.net;
 
     requires static reactor.blockhound;
+    requires static transitive micrometer.core;
 
     requires static transitive io.netty.buffer;
     requires static transitive io.netty.common;
     requires static io.netty.transport;
     requires static reactor.netty.core;
     requires static reactor.netty.http;
-    requires static transitive micrometer.core;
     requires static transitive spring.beans;
     requires static transitive spring.boot;
     requires static transitive spring.boot.autoconfigure;
@@ -30,6 +30,7 @@
     exports io.github.reactorshm.codec;
     exports io.github.reactorshm.error;
     exports io.github.reactorshm.spring;
+    exports io.github.reactorshm.micrometer;
 
     provides reactor.blockhound.integration.BlockHoundIntegration
             with io.github.reactorshm.loop.ReactorShmBlockHoundIntegration;

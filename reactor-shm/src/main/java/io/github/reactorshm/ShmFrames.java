@@ -28,12 +28,10 @@ import reactor.core.scheduler.Scheduler;
  * <p>
  * Every method may be called by any thread, and none blocks. Signals, errors and attaching are as in {@link ShmSource}.
  */
-public final class ShmFrames implements Publisher<ShmFrame> {
-
-    private final ConsumerSettings settings;
+public final class ShmFrames extends SourceSide implements Publisher<ShmFrame> {
 
     ShmFrames(ConsumerSettings settings) {
-        this.settings = settings;
+        super(settings);
     }
 
     /**
@@ -124,25 +122,6 @@ public final class ShmFrames implements Publisher<ShmFrame> {
         int characteristics = Spliterator.ORDERED | Spliterator.NONNULL;
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(iterator, characteristics), false)
                 .onClose(iterator::close);
-    }
-
-    /**
-     * Slots of frames that were lost without being closed after a view of them was handed out: they are kept until this process
-     * ends. A gauge, over all subscriptions of this source.
-     *
-     * @return the number of slots
-     */
-    public long keptSlots() {
-        return settings.lostFrames().kept();
-    }
-
-    /**
-     * Slots of frames that were lost without being closed and were given back. A counter, over all subscriptions of this source.
-     *
-     * @return the number of frames
-     */
-    public long reclaimedSlots() {
-        return settings.lostFrames().givenBack();
     }
 
     @Override

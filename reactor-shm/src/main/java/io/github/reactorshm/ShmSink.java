@@ -1,6 +1,7 @@
 package io.github.reactorshm;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,6 +20,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.Exceptions;
 import reactor.core.Scannable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
@@ -59,12 +61,13 @@ import reactor.util.context.Context;
  *
  * @param <T> the elements' type
  */
-public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannable {
+public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannable, ShmSinkGauges {
 
     private final ShmChannelInfo info;
     private final ShmCodec<? super T> codec;
     private final Context context;
     private final Producer producer;
+    private final SubscriptionChanges changes;
     private final Sinks.Empty<Void> termination = Sinks.empty();
     private final AtomicReference<Subscription> upstream = new AtomicReference<>();
     private volatile boolean terminated;
@@ -75,6 +78,8 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
         this.codec = settings.codec();
         this.context = context;
         this.producer = new Producer(owned, settings.geometry(), settings.producer(), Loops.sinks(), this::terminated);
+        this.changes = new SubscriptionChanges(this::subscriptionGauges);
+        gauges().onChange(changes::changed);
     }
 
     /**
@@ -337,6 +342,7 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
         OpenSinks.remove(this);
         error = why;
         terminated = true;
+        changes.over();
         if (why == null) {
             termination.tryEmitEmpty().orThrow();
         } else {
@@ -349,116 +355,94 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
 
     // ------------------------------------------------------------------ what others see
 
-    /**
-     * What the channel says of itself.
-     *
-     * @return the channel's description
-     */
+    @Override
     public ShmChannelInfo getInfo() {
         return info;
     }
 
-    /**
-     * Slots of the pool.
-     *
-     * @return the number
-     */
+    @Override
     public int slots() {
         return info.slots();
     }
 
-    /**
-     * Slots that are neither reserved for an element that was asked for nor held by a subscriber. A gauge, as of the last look.
-     *
-     * @return the number
-     */
+    @Override
     public int freeSlots() {
         return gauges().freeSlots();
     }
 
-    /**
-     * Slots that subscribers hold, each counted once for each of them. A gauge, as of the last look.
-     *
-     * @return the number
-     */
+    @Override
     public int heldSlots() {
         return gauges().heldSlots();
     }
 
-    /**
-     * Subscribers that are attached and get frames. A gauge.
-     *
-     * @return the number
-     */
+    @Override
+    public int keptSlots() {
+        return producer.keptSlots();
+    }
+
+    @Override
     public int subscriptions() {
         return gauges().subscriptions();
     }
 
-    /**
-     * Elements that the upstream was asked for and has not emitted. A gauge.
-     *
-     * @return the number
-     */
+    @Override
+    public List<ShmSubscriptionGauges> subscriptionGauges() {
+        return SubscriptionView.of(gauges().present());
+    }
+
+    @Override
+    public Flux<List<ShmSubscriptionGauges>> subscriptionChanges() {
+        return changes.flux();
+    }
+
+    @Override
     public long credit() {
         return gauges().credit();
     }
 
-    /**
-     * What those who pace the sink still wait for: the least of the demands of each lossless subscriber and each group as a whole,
-     * {@code Long.MAX_VALUE} less what was delivered if all are unbounded, and {@code Long.MAX_VALUE} if all subscribers want
-     * the latest frame only. A gauge.
-     *
-     * @return the number of elements, 0 if there is no subscriber
-     */
+    @Override
     public long demand() {
         return gauges().demand();
     }
 
-    /**
-     * Frames that were published. A counter.
-     *
-     * @return the number
-     */
+    @Override
     public long published() {
         return gauges().published();
     }
 
-    /**
-     * Frames that wait in groups for a member that asks, or, if {@link ShmSinkBuilder#keepOpen()} is set, for the next subscriber. A
-     * gauge.
-     *
-     * @return the number
-     */
+    @Override
     public int waitingFrames() {
         return gauges().waiting();
     }
 
-    /**
-     * Frames that were published and that nobody gets any more: given to a subscriber that cancelled before it took them, or dropped
-     * with the last member of a group or at the channel's end. A counter.
-     *
-     * @return the number
-     */
+    @Override
     public long discarded() {
         return gauges().discarded();
     }
 
-    /**
-     * Whether subscribers have held the whole pool for 2 s or more while there is demand. A gauge.
-     *
-     * @return true if they do
-     */
+    @Override
     public boolean stalled() {
         return gauges().stalled();
     }
 
-    /**
-     * Those who wait in {@link #acquire()}. A gauge.
-     *
-     * @return the number
-     */
+    @Override
     public int waiters() {
         return upstream.get() instanceof SlotGate gate ? gate.waiting() : 0;
+    }
+
+    @Override
+    public Optional<Duration> newestFrameAge() {
+        return FrameAge.of(published(), gauges()::newestNanos);
+    }
+
+    @Override
+    public long parks() {
+        return Loops.sinks().parks();
+    }
+
+    @Override
+    public long wakeUps() {
+        return Loops.sinks().wakeUps();
     }
 
     private ProducerGauges gauges() {

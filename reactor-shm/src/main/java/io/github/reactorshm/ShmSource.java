@@ -48,13 +48,12 @@ import reactor.core.publisher.Operators;
  *
  * @param <T> the elements' type
  */
-public final class ShmSource<T> implements Publisher<T>, Scannable, Disposable {
+public final class ShmSource<T> extends SourceSide implements Publisher<T>, Scannable, Disposable {
 
-    private final ConsumerSettings settings;
     private final ElementReader<T> reader;
 
     ShmSource(ConsumerSettings settings, ElementReader<T> reader) {
-        this.settings = settings;
+        super(settings);
         this.reader = reader;
     }
 
@@ -100,6 +99,15 @@ public final class ShmSource<T> implements Publisher<T>, Scannable, Disposable {
     }
 
     /**
+     * How the source ends.
+     *
+     * @return completes once it was disposed of and no subscription is left, on the thread of the last one's signal
+     */
+    public Mono<Void> onTerminate() {
+        return settings.open().ended();
+    }
+
+    /**
      * Ends every subscription in good order: the sink gives it no more, its subscriber gets, as it asks, what was under way, and then the
      * completion. Subscriptions that have not ended after {@code patience} fail with a
      * {@link io.github.reactorshm.error.ShmCancelledException}; frames that they did not take are counted by the sink
@@ -119,53 +127,6 @@ public final class ShmSource<T> implements Publisher<T>, Scannable, Disposable {
                 return settings.open().ended();
             }));
         });
-    }
-
-    /**
-     * Frames that came out of the channel. A counter, over all subscriptions of this source.
-     *
-     * @return the number of frames
-     */
-    public long received() {
-        return settings.gauges().received();
-    }
-
-    /**
-     * Frames that were passed over because newer ones took their place: the gaps in the sequences. A counter, over all subscriptions of
-     * this source.
-     *
-     * @return the number of frames, 0 in other modes than {@link ShmMode#LATEST}
-     */
-    public long skipped() {
-        return settings.gauges().skipped();
-    }
-
-    /**
-     * Frames that another member of the group may have seen before. A counter, over all subscriptions of this source.
-     *
-     * @return the number of frames, 0 in other modes than {@link ShmMode#GROUP}
-     */
-    public long redelivered() {
-        return settings.gauges().redelivered();
-    }
-
-    /**
-     * Slots of frames that were lost without being closed after a view of them was handed out: they are kept until this process
-     * ends. A gauge, over all subscriptions of this source.
-     *
-     * @return the number of slots
-     */
-    public long keptSlots() {
-        return settings.lostFrames().kept();
-    }
-
-    /**
-     * Slots of frames that were lost without being closed and were given back. A counter, over all subscriptions of this source.
-     *
-     * @return the number of frames
-     */
-    public long reclaimedSlots() {
-        return settings.lostFrames().givenBack();
     }
 
     @Override

@@ -42,9 +42,11 @@ final class Attachment implements SlotOwner {
     private final Loop loop;
     private final Runnable released;
     private final LostFrames lostFrames;
+    private final ConsumerGauges gauges;
     private final HolderWatch watch;
     private final Runnable ticker = this::tick;
     private final AtomicInteger holders = new AtomicInteger(1);
+    private volatile boolean consumerLeft;
 
     /** Control thread only. */
     Attachment(String channel, Path directory, Attached attached, Loop loop, Runnable released, WireListener listener,
@@ -61,8 +63,10 @@ final class Attachment implements SlotOwner {
         this.loop = loop;
         this.released = released;
         this.lostFrames = settings.lostFrames();
+        this.gauges = settings.gauges();
         this.watch = new HolderWatch(geometry.slots());
         this.wire = new Wire(attached.socket(), channel, directory, listener);
+        gauges.add(this);
         ControlThread.get().addTicker(ticker);
         loop.listen(wire);
     }
@@ -92,7 +96,9 @@ final class Attachment implements SlotOwner {
 
     /** Frames of this subscription that are not given back. */
     int held() {
-        return Math.max(0, holders.get() - 1);
+        // The flag first: it is set before the consumer's own hold is given up.
+        boolean left = consumerLeft;
+        return Math.max(0, left ? holders.get() : holders.get() - 1);
     }
 
     @Override
@@ -145,17 +151,24 @@ final class Attachment implements SlotOwner {
         }
     }
 
+    /** The subscription is over; frames of it may still be open. */
+    void consumerLeft() {
+        consumerLeft = true;
+        letGo();
+    }
+
     @Override
     public ShmException accessError(Throwable error) {
         return ErrorTexts.ofAccess(directory, error);
     }
 
     /** One holder less; the last one ends it. */
-    void letGo() {
+    private void letGo() {
         if (holders.decrementAndGet() == 0) {
             ControlThread.get().execute(() -> {
                 ControlThread.get().removeTicker(ticker);
                 wire.close();
+                gauges.remove(this);
                 released.run();
                 // The loop may be setting the bell at this moment; after this job it is not.
                 loop.execute(() -> ControlThread.get().execute(this::unmap));

@@ -368,7 +368,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
 
     private boolean emitOne(Attachment a) {
         HeldSlot slot = a.ring().take(a, reader.keepsSlots());
-        counts.took(slot.sequence(), slot.redelivered());
+        counts.took(slot.sequence(), slot.publishedNanos(), slot.redelivered());
         emitted++;
         activity++;
         T element;
@@ -395,7 +395,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
             attachment = null;
             peerGone = false;
             stored = 0;
-            a.letGo();
+            a.consumerLeft();
             if (leaving) {
                 again = true;
                 wip.getAndIncrement();
@@ -474,7 +474,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         if (tellProducer) {
             tellCancelled(a);
         }
-        a.letGo();
+        a.consumerLeft();
         return last;
     }
 
@@ -494,7 +494,7 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
             loop.remove(this);
         } else {
             tellCancelled(late);
-            late.letGo();
+            late.consumerLeft();
         }
     }
 

@@ -9,6 +9,7 @@ final class ConsumerCounts {
     private final AtomicLong received = new AtomicLong();
     private final AtomicLong skipped = new AtomicLong();
     private final AtomicLong redelivered = new AtomicLong();
+    private final AtomicLong lastNanos = new AtomicLong();
     private long last;
 
     /** {@code gapsAreSkips} where the sequence shows what was passed over: in mode LATEST. */
@@ -16,7 +17,9 @@ final class ConsumerCounts {
         this.gapsAreSkips = gapsAreSkips;
     }
 
-    void took(long sequence, boolean again) {
+    void took(long sequence, long publishedNanos, boolean again) {
+        // Before the count of frames, so that the first frame is never without its time.
+        lastNanos.setOpaque(publishedNanos);
         received.setOpaque(received.getPlain() + 1);
         if (gapsAreSkips && last > 0 && sequence > last + 1) {
             skipped.setOpaque(skipped.getPlain() + sequence - last - 1);
@@ -29,6 +32,11 @@ final class ConsumerCounts {
 
     long received() {
         return received.getOpaque();
+    }
+
+    /** When the last frame was published, as its producer says. */
+    long lastNanos() {
+        return lastNanos.getOpaque();
     }
 
     long skipped() {

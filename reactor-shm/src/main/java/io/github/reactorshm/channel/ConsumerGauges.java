@@ -2,6 +2,7 @@ package io.github.reactorshm.channel;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 
@@ -9,6 +10,8 @@ import java.util.function.ToLongFunction;
 public final class ConsumerGauges {
 
     private final Set<ConsumerCounts> live = ConcurrentHashMap.newKeySet();
+    private final Set<Attachment> attachments = ConcurrentHashMap.newKeySet();
+    private final AtomicLong lastNanos = new AtomicLong();
     private final LongAdder received = new LongAdder();
     private final LongAdder skipped = new LongAdder();
     private final LongAdder redelivered = new LongAdder();
@@ -22,10 +25,19 @@ public final class ConsumerGauges {
 
     void remove(ConsumerCounts counts) {
         if (live.remove(counts)) {
+            lastNanos.accumulateAndGet(counts.lastNanos(), Math::max);
             received.add(counts.received());
             skipped.add(counts.skipped());
             redelivered.add(counts.redelivered());
         }
+    }
+
+    void add(Attachment attachment) {
+        attachments.add(attachment);
+    }
+
+    void remove(Attachment attachment) {
+        attachments.remove(attachment);
     }
 
     private long sum(LongAdder ended, ToLongFunction<ConsumerCounts> count) {
@@ -61,5 +73,32 @@ public final class ConsumerGauges {
      */
     public long redelivered() {
         return sum(redelivered, ConsumerCounts::redelivered);
+    }
+
+    /**
+     * Slots of frames that came out of the channel and were not given back; also those of subscriptions that have ended.
+     *
+     * @return the number
+     */
+    public int held() {
+        int n = 0;
+        for (Attachment attachment : attachments) {
+            n += attachment.held();
+        }
+        return n;
+    }
+
+    /**
+     * When the newest frame that came out of the channel was published, on the clock of {@link System#nanoTime()}; of no meaning before
+     * the first one.
+     *
+     * @return nanoseconds, as the producers say
+     */
+    public long lastNanos() {
+        long newest = lastNanos.get();
+        for (ConsumerCounts counts : live) {
+            newest = Math.max(newest, counts.lastNanos());
+        }
+        return newest;
     }
 }

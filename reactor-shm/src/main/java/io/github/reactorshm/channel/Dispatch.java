@@ -34,6 +34,7 @@ final class Dispatch {
 
     private long outstanding;
     private long sequence;
+    private long newestNanos;
     private long back;
     private long missing;
     private long discarded;
@@ -197,7 +198,8 @@ final class Dispatch {
             } else if (length == EncodedQueue.ABANDONED || terminalWritten) {
                 books.notFilled(slot);
             } else {
-                frames.set(slot, length, ++sequence, encoded.headPublishedNanos(), encoded.headTag());
+                newestNanos = encoded.headPublishedNanos();
+                frames.set(slot, length, ++sequence, newestNanos, encoded.headTag());
                 publishOne(slot);
             }
             encoded.removeHead();
@@ -427,6 +429,8 @@ final class Dispatch {
     }
 
     void show(ProducerGauges gauges) {
+        // Before the count of frames, so that the first frame is never without its time.
+        gauges.newest(newestNanos);
         gauges.set(books.free(), roster.held(), roster.active(), outstanding, roster.demand(), sequence);
         gauges.waiting(undelivered(), discarded);
         if (roster.takeChange()) {

@@ -56,6 +56,7 @@ public final class Producer implements LoopTask, Attachments {
     private final AtomicInteger publishing = new AtomicInteger();
     private final AtomicInteger keptForGood = new AtomicInteger();
     private final HolderWatch takenSlots;
+    private final StatsWriter stats;
 
     // Set by any thread, looked at by whoever drains.
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
@@ -93,6 +94,7 @@ public final class Producer implements LoopTask, Attachments {
         this.patience = new PatienceWatch(owned.name(), geometry.slots(), settings, gauges, System.nanoTime());
         this.hoarders = new HoarderWatch(owned.name());
         this.takenSlots = new HolderWatch(geometry.slots());
+        this.stats = new StatsWriter(owned, geometry, gauges, keptForGood::get, loop);
         this.reception = new Reception(owned, geometry, settings, loop, this::drain, this::rang);
     }
 
@@ -106,6 +108,7 @@ public final class Producer implements LoopTask, Attachments {
             throw e;
         }
         ControlThread.get().execute(() -> reception.open(this));
+        ControlThread.get().execute(stats::open);
     }
 
     /**
@@ -115,6 +118,15 @@ public final class Producer implements LoopTask, Attachments {
      */
     public ProducerGauges gauges() {
         return gauges;
+    }
+
+    /**
+     * Slots that were lost by those who filled them, after their memory was handed out: kept until the process ends.
+     *
+     * @return the number
+     */
+    public int keptSlots() {
+        return keptForGood.get();
     }
 
     // ------------------------------------------------------------------ the upstream's thread
@@ -434,6 +446,7 @@ public final class Producer implements LoopTask, Attachments {
         tickDue = true;
         sweepDue = true;
         drain();
+        stats.write();
     }
 
     // ------------------------------------------------------------------ the drain
@@ -610,6 +623,7 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private void unmap() {
+        stats.close();
         reception.unmapSubscriptions(roster.all(), arrivals);
         unmapPoolWhenUnused();
     }

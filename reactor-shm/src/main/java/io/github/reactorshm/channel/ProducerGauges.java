@@ -16,7 +16,9 @@ public final class ProducerGauges {
     private final AtomicLong published = new AtomicLong();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong discarded = new AtomicLong();
+    private final AtomicLong newestNanos = new AtomicLong();
     private volatile List<SubscriptionGauges> present = List.of();
+    private volatile Runnable changed = () -> {};
     private volatile boolean stalled;
 
     ProducerGauges(int slots) {
@@ -114,6 +116,28 @@ public final class ProducerGauges {
         return stalled;
     }
 
+    /**
+     * When the newest frame was published, on the clock of {@link System#nanoTime()}; of no meaning before the first one.
+     *
+     * @return nanoseconds
+     */
+    public long newestNanos() {
+        return newestNanos.getOpaque();
+    }
+
+    /**
+     * Who is told that {@link #present()} has others in it.
+     *
+     * @param listener called by whoever drains the producer; it must not block nor run user code
+     */
+    public void onChange(Runnable listener) {
+        changed = listener;
+    }
+
+    void newest(long nanos) {
+        newestNanos.setOpaque(nanos);
+    }
+
     void set(int free, int held, int subscribed, long outstanding, long asked, long sequence) {
         freeSlots.setOpaque(free);
         heldSlots.setOpaque(held);
@@ -130,6 +154,7 @@ public final class ProducerGauges {
 
     void present(List<SubscriptionGauges> all) {
         present = all;
+        changed.run();
     }
 
     void stalled(boolean now) {

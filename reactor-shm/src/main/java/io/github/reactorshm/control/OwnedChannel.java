@@ -105,6 +105,19 @@ public final class OwnedChannel implements AutoCloseable {
         return NewFile.create(base, subFile(id), MemorySegment.NULL, size, () -> LOG.trace("sub file {} begun", id));
     }
 
+    /**
+     * Makes the file of figures for outside readers, zeroed, every page written.
+     *
+     * @param size the file's size in bytes
+     * @throws ShmOutOfSpaceException if it does not fit
+     * @throws ShmFileException if it cannot be made
+     */
+    public MappedFile createStats(long size) {
+        NewFile.checkSpace(base, size);
+        return NewFile.create(base, directory.resolve(ChannelFiles.STATS), MemorySegment.NULL, size,
+                () -> LOG.trace("stats file begun"));
+    }
+
     /** Unlinks the control file of a subscription, if it is there. Mappings of it stay. */
     public void unlinkSubFile(long id) {
         try {

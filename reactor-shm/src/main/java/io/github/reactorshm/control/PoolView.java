@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 import io.github.reactorshm.error.ShmAccessException;
+import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.error.ShmFileException;
 import io.github.reactorshm.error.ShmProtocolException;
 import io.github.reactorshm.error.ShmVersionMismatchException;
@@ -44,6 +45,25 @@ public record PoolView(PoolHeader header, MappedFile file) {
             throw e;
         } catch (IOException e) {
             throw new ShmFileException(file, "the pool cannot be mapped", e);
+        }
+    }
+
+    /**
+     * Reads what the owner wrote, without mapping anything. Blocks.
+     *
+     * @param base the base directory, checked before
+     * @param name the channel's name, or that of its directory
+     * @throws NoSuchFileException if there is no such channel, or no more
+     * @throws ShmException as {@link #open} does
+     */
+    static PoolHeader readHeader(BaseDirectory base, String name) throws NoSuchFileException {
+        Path file = base.channel(name).resolve(ChannelFiles.POOL);
+        try (FileChannel channel = MappedFile.openToRead(base, name, file)) {
+            return readHeader(channel, name);
+        } catch (NoSuchFileException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new ShmFileException(file, "the pool cannot be read", e);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 import reactor.util.Logger;
@@ -36,6 +37,10 @@ public final class Loop {
     private volatile @Nullable LoopThread thread;
     private volatile @Nullable Waiter waiter;
     private volatile boolean parked;
+
+    // Written by the loop's thread, and once a wait.
+    private final AtomicLong parks = new AtomicLong();
+    private final AtomicLong wakeUps = new AtomicLong();
 
     /**
      * A loop without a thread yet.
@@ -129,6 +134,24 @@ public final class Loop {
      */
     public boolean inLoop() {
         return Thread.currentThread() == thread;
+    }
+
+    /**
+     * How often the thread found nothing to do and waited.
+     *
+     * @return the number
+     */
+    public long parks() {
+        return parks.getOpaque();
+    }
+
+    /**
+     * How many of those waits a bell or another thread ended.
+     *
+     * @return the number
+     */
+    public long wakeUps() {
+        return wakeUps.getOpaque();
     }
 
     private void startIfNeeded() {
@@ -244,7 +267,10 @@ public final class Loop {
         boolean work = pollAll(true) || !jobs.isEmpty();
         Waiter w = waiter;
         if (w != null && !work) {
-            LoopThread.await(w, LOOK_AGAIN_NANOS);
+            parks.setOpaque(parks.getPlain() + 1);
+            if (LoopThread.await(w, LOOK_AGAIN_NANOS)) {
+                wakeUps.setOpaque(wakeUps.getPlain() + 1);
+            }
         }
         parked = false;
         for (LoopTask task : announced) {

@@ -13,8 +13,8 @@ final class LoopThread extends Thread implements NonBlocking {
         setDaemon(true);
     }
 
-    static void await(Waiter waiter, long nanos) {
-        waiter.await(nanos);
+    static boolean await(Waiter waiter, long nanos) {
+        return waiter.await(nanos);
     }
 
     static void pause() {

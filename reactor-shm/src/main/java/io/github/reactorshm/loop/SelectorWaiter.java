@@ -13,6 +13,7 @@ final class SelectorWaiter implements Waiter {
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Selector selector;
+    private volatile boolean woken;
 
     SelectorWaiter() {
         try {
@@ -23,15 +24,16 @@ final class SelectorWaiter implements Waiter {
     }
 
     @Override
-    public void await(long nanos) {
+    public boolean await(long nanos) {
         // A set interrupt flag would turn every wait into a busy loop; user code on this thread may have left one.
         Thread.interrupted();
         try {
-            if (nanos <= 0) {
-                selector.selectNow(SelectorWaiter::ready);
-            } else {
-                selector.select(SelectorWaiter::ready, Math.max(1, nanos / NANOS_PER_MILLI));
-            }
+            int rang = nanos <= 0
+                    ? selector.selectNow(SelectorWaiter::ready)
+                    : selector.select(SelectorWaiter::ready, Math.max(1, nanos / NANOS_PER_MILLI));
+            boolean wasWoken = woken;
+            woken = false;
+            return rang > 0 || wasWoken;
         } catch (IOException e) {
             throw new UncheckedIOException("the loop's selector failed", e);
         }
@@ -49,6 +51,7 @@ final class SelectorWaiter implements Waiter {
 
     @Override
     public void wake() {
+        woken = true;
         selector.wakeup();
     }
 

@@ -11,8 +11,9 @@ interface Waiter extends AutoCloseable {
      * loop's thread calls it.
      *
      * @param nanos how long to wait at most; 0 looks at the bells without waiting
+     * @return true if a bell or {@link #wake()} ended it
      */
-    void await(long nanos);
+    boolean await(long nanos);
 
     /** Ends the present or the next wait. Any thread may call it; it does not block. */
     void wake();

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.reactorshm.ShmFrame;
+import io.github.reactorshm.ShmFrames;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -25,7 +26,7 @@ import reactor.core.publisher.Operators;
  * wait: the next frame they get is of the new opening. So a client sees no error, and a completion only when this is stopped.
  *
  * <p>
- * <b>Ownership.</b> A client closes each frame it gets; see {@link io.github.reactorshm.ShmFrames}. A controller's method may
+ * <b>Ownership.</b> A client closes each frame it gets; see {@link ShmFrames}. A controller's method may
  * return this, or {@code Flux.from(this)}, and {@link ShmFrameHttpMessageWriter} closes them.
  *
  * <p>
@@ -38,8 +39,7 @@ import reactor.core.publisher.Operators;
  */
 public final class SharedFrames implements Publisher<ShmFrame>, SmartLifecycle {
 
-    private final String channel;
-    private final Publisher<ShmFrame> source;
+    private final ShmFrames source;
     private final Duration pause;
     private final List<SharedClient> clients = new CopyOnWriteArrayList<>();
     private final AtomicLong frames = new AtomicLong();
@@ -50,15 +50,13 @@ public final class SharedFrames implements Publisher<ShmFrame>, SmartLifecycle {
     /**
      * Shares a source.
      *
-     * @param channel the channel's name, for logs and health
-     * @param source the channel's frames; one that paces its sink would be paced by nobody here
+     * @param source the channel's frames, in mode {@code latest()}: one that paces its sink would be asked for everything here
      * @param pause how long to wait before subscribing again, more than zero
      */
-    public SharedFrames(String channel, Publisher<ShmFrame> source, Duration pause) {
+    public SharedFrames(ShmFrames source, Duration pause) {
         if (pause.isNegative() || pause.isZero()) {
             throw new IllegalArgumentException("the pause must be more than zero but is " + pause);
         }
-        this.channel = Objects.requireNonNull(channel, "channel");
         this.source = Objects.requireNonNull(source, "source");
         this.pause = pause;
     }
@@ -150,7 +148,16 @@ public final class SharedFrames implements Publisher<ShmFrame>, SmartLifecycle {
      * @return the name
      */
     public String getChannel() {
-        return channel;
+        return source.getChannel();
+    }
+
+    /**
+     * The source that is shared, with its gauges.
+     *
+     * @return the source
+     */
+    public ShmFrames getSource() {
+        return source;
     }
 
     /**
@@ -191,6 +198,6 @@ public final class SharedFrames implements Publisher<ShmFrame>, SmartLifecycle {
 
     @Override
     public String toString() {
-        return "SharedFrames{channel=" + channel + ", state=" + status().state() + ", clients=" + clients() + "}";
+        return "SharedFrames{channel=" + getChannel() + ", state=" + status().state() + ", clients=" + clients() + "}";
     }
 }

@@ -10,7 +10,8 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
  * Meters of the shared channels and of the responses, {@code reactor.shm.web.*}, tagged {@code channel}: {@code clients},
- * {@code frames}, {@code missed}, {@code slots.held} and {@code frames.copied}.
+ * {@code frames}, {@code missed}, {@code slots.held} and {@code frames.copied}. Those of the source behind, {@code reactor.shm.source.*},
+ * are {@link io.github.reactorshm.micrometer.ShmSourceMetrics}.
  */
 public final class SharedFramesMeters implements MeterBinder {
 

@@ -38,6 +38,6 @@ public final class ShmSources {
      * @throws IllegalArgumentException if the name is not allowed
      */
     public SharedFrames shared(String channel) {
-        return new SharedFrames(channel, channel(channel).latest().frames(), properties.resubscribePause());
+        return new SharedFrames(channel(channel).latest().frames(), properties.resubscribePause());
     }
 }

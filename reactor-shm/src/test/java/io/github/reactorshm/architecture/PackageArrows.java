@@ -13,8 +13,9 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 final class PackageArrows extends ArchCondition<JavaClass> {
 
     static final Map<String, Set<String>> MAY_USE = Map.of(
-            "spring", Set.of("", "error"),
+            "spring", Set.of("", "micrometer", "error"),
             "codec", Set.of("", "error"),
+            "micrometer", Set.of(""),
             "", Set.of("channel", "control", "loop", "layout", "error"),
             "channel", Set.of("control", "loop", "layout", "error"),
             "control", Set.of("layout", "error"),

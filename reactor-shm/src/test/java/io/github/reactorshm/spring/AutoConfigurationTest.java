@@ -3,6 +3,7 @@ package io.github.reactorshm.spring;
 import java.nio.file.Path;
 
 import io.github.reactorshm.ShmFrame;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -70,7 +71,8 @@ class AutoConfigurationTest {
         application.withUserConfiguration(Cameras.class).withBean(SimpleMeterRegistry.class).run(context -> {
             assertThat(context.getBean("shmHealthContributor", ReactiveHealthContributor.class)).isNotNull();
             SimpleMeterRegistry registry = context.getBean(SimpleMeterRegistry.class);
-            context.getBean(SharedFramesMeters.class).bindTo(registry);
+            context.getBeansOfType(MeterBinder.class).values().forEach(binder -> binder.bindTo(registry));
+            assertThat(registry.get("reactor.shm.source.subscriptions").tag("channel", "back").gauge()).isNotNull();
             assertThat(registry.get("reactor.shm.web.clients").tag("channel", "front").gauge().value()).isZero();
             assertThat(registry.get("reactor.shm.web.missed").tag("channel", "back").functionCounter().count())
                     .isZero();

@@ -18,7 +18,7 @@ class SharedFramesTest {
     private static final Duration PAUSE = Duration.ofMillis(10);
 
     private final Frames frames = new Frames();
-    private final SharedFrames shared = new SharedFrames("camera", frames.channel().source().latest().frames(), PAUSE);
+    private final SharedFrames shared = new SharedFrames(frames.channel().source().latest().frames(), PAUSE);
     private final ShmHealthIndicator health = new ShmHealthIndicator(shared);
 
     @AfterEach

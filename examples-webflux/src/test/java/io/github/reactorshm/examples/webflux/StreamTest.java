@@ -71,7 +71,7 @@ class StreamTest {
         assertThat(text("/charts.js")).contains("class Chart");
         assertThat(text("/page.css")).contains("prefers-color-scheme: dark");
         assertThat(text("/actuator/prometheus")).contains("reactor_shm_web_clients{channel=\"camera\"}",
-                "reactor_shm_web_slots_held{channel=\"camera\"}", "reactor_shm_web_frames_total{channel=\"camera\"}");
+                "reactor_shm_web_slots_held{channel=\"camera\"}", "reactor_shm_web_frames_total{channel=\"camera\"}", "reactor_shm_source_received");
         assertThat(app.post("/analysis?rate=0&paused=false").statusCode()).isEqualTo(400);
         assertThat(app.post("/analysis?rate=7&paused=true").statusCode()).isEqualTo(200);
     }
