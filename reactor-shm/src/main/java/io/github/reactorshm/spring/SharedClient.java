@@ -105,7 +105,8 @@ final class SharedClient implements Subscription {
             actual.onNext(frame);
             return true;
         } catch (RuntimeException e) {
-            LOG.error("a client of channel {} has thrown in onNext, which is against the specification; it gets nothing more",
+            LOG.error(
+                    "a client of channel {} has thrown in onNext, which is against the specification; it gets nothing more",
                     frame.info().name(), e);
             frame.close();
             cancelled = true;

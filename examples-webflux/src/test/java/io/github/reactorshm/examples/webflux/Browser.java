@@ -74,8 +74,9 @@ final class Browser implements AutoCloseable {
     }
 
     void look(Look look) {
-        driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", Map.of("width", look.width, "height", look.height,
-                "deviceScaleFactor", look.scale, "mobile", look.mobile));
+        driver.executeCdpCommand("Emulation.setDeviceMetricsOverride",
+                Map.of("width", look.width, "height", look.height,
+                        "deviceScaleFactor", look.scale, "mobile", look.mobile));
         driver.executeCdpCommand("Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", look.scheme))));
     }
@@ -118,26 +119,27 @@ final class Browser implements AutoCloseable {
 
     /** Texts that do not fit where they stand, elements that lie on each other, and a page wider than its window. */
     List<?> misfits() {
-        return (List<?>) run("""
-                const wrong = [];
-                if (document.documentElement.scrollWidth > window.innerWidth) {
-                  wrong.push('the page is ' + document.documentElement.scrollWidth + ' wide');
-                }
-                for (const e of document.querySelectorAll('b, h1, h2, p, button, output, .label, .unit, .now, .keys')) {
-                  if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline') {
-                    wrong.push('cut: ' + e.textContent);
-                  }
-                }
-                const parts = [...document.querySelectorAll('header, figure, .facts li, .controls, .chart, footer')];
-                for (const a of parts) {
-                  for (const b of parts) {
-                    const x = a.getBoundingClientRect(), y = b.getBoundingClientRect();
-                    if (a !== b && x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 1 && y.top < x.bottom - 1) {
-                      wrong.push('on each other: ' + a.className + a.textContent.slice(0, 20) + ' and ' + b.textContent.slice(0, 20));
-                    }
-                  }
-                }
-                return wrong;""");
+        return (List<?>) run(
+                """
+                        const wrong = [];
+                        if (document.documentElement.scrollWidth > window.innerWidth) {
+                          wrong.push('the page is ' + document.documentElement.scrollWidth + ' wide');
+                        }
+                        for (const e of document.querySelectorAll('b, h1, h2, p, button, output, .label, .unit, .now, .keys')) {
+                          if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline') {
+                            wrong.push('cut: ' + e.textContent);
+                          }
+                        }
+                        const parts = [...document.querySelectorAll('header, figure, .facts li, .controls, .chart, footer')];
+                        for (const a of parts) {
+                          for (const b of parts) {
+                            const x = a.getBoundingClientRect(), y = b.getBoundingClientRect();
+                            if (a !== b && x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 1 && y.top < x.bottom - 1) {
+                              wrong.push('on each other: ' + a.className + a.textContent.slice(0, 20) + ' and ' + b.textContent.slice(0, 20));
+                            }
+                          }
+                        }
+                        return wrong;""");
     }
 
     /** Keeps a picture of the whole page, for people. */

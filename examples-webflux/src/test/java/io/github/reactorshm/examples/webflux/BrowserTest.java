@@ -69,7 +69,8 @@ class BrowserTest {
         assertThat(browser.misfits()).isEmpty();
 
         awaitState("LIVE");
-        soon("a picture").until(() -> Boolean.TRUE.equals(browser.run("return !document.getElementById('video').hidden")));
+        soon("a picture")
+                .until(() -> Boolean.TRUE.equals(browser.run("return !document.getElementById('video').hidden")));
         awaitChange("video");
         awaitChange("fps-chart");
         awaitChange("motion-chart");
@@ -106,7 +107,8 @@ class BrowserTest {
     void thePageFitsPhonesAndDesktopsInLightAndDark() {
         browser.open(app.url("/"));
         awaitState("LIVE");
-        soon("a picture").until(() -> Boolean.TRUE.equals(browser.run("return !document.getElementById('video').hidden")));
+        soon("a picture")
+                .until(() -> Boolean.TRUE.equals(browser.run("return !document.getElementById('video').hidden")));
         // Something on the charts.
         soon("charts").until(() -> browser.number("raw-count") > 60);
         for (Browser.Look look : Browser.Look.values()) {

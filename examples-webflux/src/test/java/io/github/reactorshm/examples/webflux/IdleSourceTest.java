@@ -22,7 +22,8 @@ class IdleSourceTest {
     void W2_aClientThatHoldsASlotGoesAway() throws Exception {
         Sinks.Many<byte[]> frames = Sinks.many().unicast().onBackpressureBuffer();
         try (WebApp app = new WebApp()) {
-            ShmSink<byte[]> sink = ShmSink.<byte[]>channel("camera").slots(SLOTS).codec(BytesCodec.ofSlotSize(SLOT_SIZE))
+            ShmSink<byte[]> sink = ShmSink.<byte[]>channel("camera").slots(SLOTS)
+                    .codec(BytesCodec.ofSlotSize(SLOT_SIZE))
                     .baseDirectory(app.directory()).keepOpen().open();
             frames.asFlux().subscribe(sink);
             Load load = new Load(app);

@@ -33,8 +33,7 @@ final class Load {
         return new Measured((fast.pictures() - before) / seconds, held);
     }
 
-    record Measured(double rate, int held) {
-    }
+    record Measured(double rate, int held) {}
 
     int held() {
         return writer.heldSlots(CHANNEL);
@@ -50,6 +49,7 @@ final class Load {
     static long direct() {
         return PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory()
                 + ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                        .filter(pool -> pool.getName().equals("direct")).mapToLong(BufferPoolMXBean::getMemoryUsed).sum();
+                        .filter(pool -> pool.getName().equals("direct")).mapToLong(BufferPoolMXBean::getMemoryUsed)
+                        .sum();
     }
 }

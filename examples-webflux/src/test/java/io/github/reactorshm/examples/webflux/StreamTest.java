@@ -64,14 +64,16 @@ class StreamTest {
         HttpResponse<byte[]> head = app.send(HttpRequest.newBuilder(URI.create(app.url("/video.mjpeg")))
                 .HEAD().timeout(PATIENCE).build());
         assertThat(head.statusCode()).isEqualTo(200);
-        assertThat(head.headers().firstValue("content-type").orElse("")).startsWith("multipart/x-mixed-replace;boundary=");
+        assertThat(head.headers().firstValue("content-type").orElse(""))
+                .startsWith("multipart/x-mixed-replace;boundary=");
 
         assertThat(text("/")).contains("page.js");
         assertThat(text("/page.js")).contains("EventSource");
         assertThat(text("/charts.js")).contains("class Chart");
         assertThat(text("/page.css")).contains("prefers-color-scheme: dark");
         assertThat(text("/actuator/prometheus")).contains("reactor_shm_web_clients{channel=\"camera\"}",
-                "reactor_shm_web_slots_held{channel=\"camera\"}", "reactor_shm_web_frames_total{channel=\"camera\"}", "reactor_shm_source_received");
+                "reactor_shm_web_slots_held{channel=\"camera\"}", "reactor_shm_web_frames_total{channel=\"camera\"}",
+                "reactor_shm_source_received");
         assertThat(app.post("/analysis?rate=0&paused=false").statusCode()).isEqualTo(400);
         assertThat(app.post("/analysis?rate=7&paused=true").statusCode()).isEqualTo(200);
     }

@@ -7,5 +7,4 @@ package io.github.reactorshm.examples.webflux.app;
  * @param motion how much changed since the picture before, in percent
  * @param ageMillis how old the picture was when it was looked at
  */
-record Finding(long sequence, double motion, double ageMillis) {
-}
+record Finding(long sequence, double motion, double ageMillis) {}

@@ -29,8 +29,7 @@ record Stats(long atMillis, String state, long stateMillis, String reason, @Null
      * @param copied pictures that were copied for slow viewers since the start
      */
     record Video(double fps, @Nullable Double ageMillis, int clients, double missed, long missedTotal, int held,
-            long copied) {
-    }
+            long copied) {}
 
     /**
      * The raw pictures.
@@ -40,6 +39,5 @@ record Stats(long atMillis, String state, long stateMillis, String reason, @Null
      * @param fps pictures a second that it got, over the last second
      * @param pictures the same since the start
      */
-    record Analysing(int rate, boolean paused, double fps, long pictures) {
-    }
+    record Analysing(int rate, boolean paused, double fps, long pictures) {}
 }

@@ -10,8 +10,7 @@ final class Window {
 
     private final Deque<Sample> samples = new ArrayDeque<>();
 
-    private record Sample(long nanos, double value) {
-    }
+    private record Sample(long nanos, double value) {}
 
     void add(long nanos, double value) {
         samples.addLast(new Sample(nanos, value));

@@ -28,7 +28,8 @@ final class LoopedVideo {
 
     /** Opens a file, which may be deleted from then on. Blocks. */
     static LoopedVideo open(String name, Path file) {
-        return new LoopedVideo(Schedulers.newBoundedElastic(1, Integer.MAX_VALUE, name, KEEP_SECONDS, true), VideoFile.open(file));
+        return new LoopedVideo(Schedulers.newBoundedElastic(1, Integer.MAX_VALUE, name, KEEP_SECONDS, true),
+                VideoFile.open(file));
     }
 
     int width() {

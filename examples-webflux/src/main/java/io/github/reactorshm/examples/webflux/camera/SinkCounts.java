@@ -18,7 +18,8 @@ public record SinkCounts(long published, int slots, int free, long reserved, int
     static final SinkCounts NONE = new SinkCounts(0, 0, 0, 0, 0, 0, 0);
 
     static SinkCounts of(ShmSink<?> sink) {
-        return new SinkCounts(sink.published(), sink.slots(), sink.freeSlots(), sink.credit(), sink.heldSlots(), sink.subscriptions(),
+        return new SinkCounts(sink.published(), sink.slots(), sink.freeSlots(), sink.credit(), sink.heldSlots(),
+                sink.subscriptions(),
                 sink.demand());
     }
 }
