@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.reactorshm.examples.program.ChannelOptions;
 import io.github.reactorshm.examples.program.Console;
@@ -32,7 +33,7 @@ final class PoolRun {
             }
             RoleProcess viewer = roles.start("viewer", List.of());
             RoleProcess producer = roles.start("producer", options.arguments());
-            ledger.timeToKill().thenRun(() -> {
+            CompletableFuture<Void> unused = ledger.timeToKill().thenRun(() -> {
                 Console.say(WorkerPool.NAME, "a third of the tasks is done; worker " + (VICTIM + 1) + " is killed");
                 workers.get(VICTIM).kill();
             });
