@@ -1,6 +1,7 @@
 package io.github.reactorshm.examples.webflux;
 
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import reactor.blockhound.BlockingOperationError;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -31,6 +32,17 @@ class CanaryTest {
             assertThat(caught).isInstanceOf(BlockingOperationError.class);
             assertThat(BlockingCalls.caught()).hasSize(1);
             BlockingCalls.watch();
+        }
+    }
+
+    @Test
+    void aReportOfALeakIsSeen() {
+        try (WebApp app = new WebApp(); Complaints complaints = new Complaints()) {
+            assertThat(app.complaints()).isEmpty();
+            LoggerFactory.getLogger("io.netty.util.ResourceLeakDetector").error("LEAK: made up by a test");
+            assertThat(complaints.texts()).containsExactly("LEAK: made up by a test");
+            assertThat(app.complaints()).isEqualTo(complaints.texts());
+            app.forgiveComplaints();
         }
     }
 

@@ -30,7 +30,7 @@ class IdleSourceTest {
             SharedFrames shared = app.bean(SharedFrames.class);
             try {
                 try (Viewers stuck = Viewers.stuck(app.port(), 3)) {
-                    await("clients").atMost(PATIENCE).until(() -> shared.clients() == 3);
+                    await("clients").atMost(PATIENCE).until(() -> shared.clients() == stuck.count());
                     // More than a socket takes, and then nothing.
                     frames.tryEmitNext(new byte[SLOT_SIZE]).orThrow();
                     await("a held slot").atMost(PATIENCE).until(() -> load.held() == 1 && sink.heldSlots() == 1);

@@ -31,6 +31,10 @@ final class Viewers implements AutoCloseable {
         return viewers;
     }
 
+    int count() {
+        return clients.size();
+    }
+
     void awaitPictures(int each) {
         clients.forEach(client -> client.awaitPictures(each));
     }

@@ -3,6 +3,7 @@ package io.github.reactorshm.examples.webflux.app;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.github.reactorshm.examples.program.Json;
 import io.github.reactorshm.examples.webflux.CameraChannels;
 import io.github.reactorshm.spring.ShmSources;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ final class Analysis implements SmartLifecycle {
     private final CameraChannels channels;
     private final Scheduler worker = Schedulers.newBoundedElastic(1, WAITING_TASKS, "analysis", KEEP_SECONDS, true);
     private final Sinks.Many<AnalysisSettings> settings = Sinks.many().replay().latestOrDefault(FIRST);
-    private final Sinks.Many<Finding> findings = Sinks.many().multicast().directBestEffort();
+    private final Sinks.Many<String> findings = Sinks.many().multicast().directBestEffort();
     private final AtomicLong pictures = new AtomicLong();
     private volatile AnalysisSettings current = FIRST;
     private volatile @Nullable LookedAt latest;
@@ -69,11 +70,11 @@ final class Analysis implements SmartLifecycle {
         Finding finding = picture.since(latest);
         latest = picture;
         // Whoever is too slow for it misses it.
-        findings.tryEmitNext(finding);
+        findings.tryEmitNext(Json.line(finding));
     }
 
-    /** What is found from now on. */
-    Flux<Finding> findings() {
+    /** What is found from now on, each {@link Finding} as JSON. */
+    Flux<String> findings() {
         return findings.asFlux();
     }
 

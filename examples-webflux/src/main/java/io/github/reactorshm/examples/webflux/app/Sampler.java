@@ -3,6 +3,7 @@ package io.github.reactorshm.examples.webflux.app;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.github.reactorshm.examples.program.Json;
 import io.github.reactorshm.spring.ChannelStatus;
 import io.github.reactorshm.spring.SharedFrames;
 import io.github.reactorshm.spring.ShmFrameHttpMessageWriter;
@@ -26,7 +27,7 @@ final class Sampler implements SmartLifecycle {
     private final ShmFrameHttpMessageWriter writer;
     private final CameraFeed camera;
     private final Analysis analysis;
-    private final Sinks.Many<Stats> reports = Sinks.many().multicast().directBestEffort();
+    private final Sinks.Many<String> reports = Sinks.many().multicast().directBestEffort();
     private final Window received = new Window();
     private final Window missed = new Window();
     private final Window age = new Window();
@@ -57,8 +58,8 @@ final class Sampler implements SmartLifecycle {
         return !running.isDisposed();
     }
 
-    /** A report four times a second; who is too slow for one misses it. */
-    Flux<Stats> reports() {
+    /** {@link Stats} as JSON four times a second; who is too slow for one misses it. */
+    Flux<String> reports() {
         return reports.asFlux();
     }
 
@@ -72,8 +73,9 @@ final class Sampler implements SmartLifecycle {
         if (old != null) {
             age.add(now, old.toNanos() / NANOS_PER_MILLI);
         }
-        if (tick % LOOKS_PER_REPORT == 0) {
-            reports.tryEmitNext(report(status, old == null ? null : age.most()));
+        if (tick % LOOKS_PER_REPORT == 0 && reports.currentSubscriberCount() > 0) {
+            // Once for all pages. As text it is in no pooled buffer, which a page that leaves at this moment could lose.
+            reports.tryEmitNext(Json.line(report(status, old == null ? null : age.most())));
         }
     }
 

@@ -22,12 +22,12 @@ class StatsController {
     }
 
     @GetMapping(path = "/stats", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    Flux<Stats> stats() {
+    Flux<String> stats() {
         return sampler.reports();
     }
 
     @GetMapping(path = "/analysis", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    Flux<Finding> findings() {
+    Flux<String> findings() {
         return analysis.findings();
     }
 
