@@ -27,7 +27,7 @@ public final class BarePublisher {
     /** Publishes the frame in the slot that {@link #freeSlot()} gave. Returns its delivery index, which is its sequence too. */
     public long publish(long length, long publishedNanos) {
         long published = index++;
-        control.publishNext(published, slot, length, published, publishedNanos, 0);
+        control.publishNext(published, slot, length, published, publishedNanos, 0, false);
         slot = slot + 1 == slots ? 0 : slot + 1;
         return published;
     }
