@@ -13,6 +13,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 final class PackageArrows extends ArchCondition<JavaClass> {
 
     static final Map<String, Set<String>> MAY_USE = Map.of(
+            "spring", Set.of("", "micrometer", "error"),
             "codec", Set.of("", "error"),
             "micrometer", Set.of(""),
             "", Set.of("channel", "control", "loop", "layout", "error"),

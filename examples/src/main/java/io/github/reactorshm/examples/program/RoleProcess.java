@@ -57,7 +57,7 @@ public final class RoleProcess implements AutoCloseable {
     }
 
     /** Completes when the process has ended and all that it printed was read. */
-    CompletableFuture<RoleProcess> ended() {
+    public CompletableFuture<RoleProcess> ended() {
         return ended.thenApply(nothing -> this);
     }
 

@@ -9,7 +9,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 /**
  * The brightness of a picture on a coarse grid of points, 0 to 255 each: small enough to keep when the slot is given back.
  */
-final class LumaGrid {
+public final class LumaGrid {
 
     private static final int MAX_COLUMNS = 160;
     private static final int MAX_ROWS = 90;
@@ -28,7 +28,7 @@ final class LumaGrid {
     }
 
     /** Samples a BGR picture. */
-    static LumaGrid of(MemorySegment picture, PictureFormat format) {
+    public static LumaGrid of(MemorySegment picture, PictureFormat format) {
         int columns = Math.min(MAX_COLUMNS, format.width());
         int rows = Math.min(MAX_ROWS, format.height());
         byte[] points = new byte[columns * rows];
@@ -44,7 +44,7 @@ final class LumaGrid {
     }
 
     /** How much changed from the earlier picture to this one: the mean difference of the points, in percent of the range. */
-    double motionSince(LumaGrid earlier) {
+    public double motionSince(LumaGrid earlier) {
         if (earlier.points.length != points.length) {
             throw new IllegalArgumentException("grids of " + earlier.points.length + " and " + points.length
                     + " points are of pictures of different sizes");

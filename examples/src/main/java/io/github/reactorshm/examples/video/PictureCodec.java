@@ -15,14 +15,14 @@ import org.bytedeco.ffmpeg.avutil.AVFrame;
  *
  * <p>Not for several threads: like the sink, it is driven by one source at a time.
  */
-final class PictureCodec implements ShmCodec<AVFrame> {
+public final class PictureCodec implements ShmCodec<AVFrame> {
 
     private final PictureFormat format;
     private final PictureScaler scaler;
     private final Map<String, String> attributes;
     private final CRC32C checksum = new CRC32C();
 
-    PictureCodec(PictureFormat format, PictureScaler scaler, Map<String, String> attributes) {
+    public PictureCodec(PictureFormat format, PictureScaler scaler, Map<String, String> attributes) {
         this.format = format;
         this.scaler = scaler;
         this.attributes = attributes;

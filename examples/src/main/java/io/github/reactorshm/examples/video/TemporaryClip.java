@@ -8,10 +8,10 @@ import io.github.reactorshm.examples.video.media.TestClip;
 import io.github.reactorshm.examples.video.media.VideoException;
 
 /** An H.264 file of the test pattern that is gone when it is closed, or when the process ends before. */
-record TemporaryClip(Path file) implements AutoCloseable {
+public record TemporaryClip(Path file) implements AutoCloseable {
 
     /** Encodes the clip. H.264 wants even sides: an odd one is rounded up. */
-    static TemporaryClip write(int width, int height, int frames) {
+    public static TemporaryClip write(int width, int height, int frames) {
         TemporaryClip clip = new TemporaryClip(create());
         boolean written = false;
         try {

@@ -1,0 +1,5 @@
+/** The web application. */
+@NullMarked
+package io.github.reactorshm.examples.webflux.app;
+
+import org.jspecify.annotations.NullMarked;

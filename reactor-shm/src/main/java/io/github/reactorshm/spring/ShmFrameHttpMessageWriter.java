@@ -1,0 +1,127 @@
+package io.github.reactorshm.spring;
+
+import java.util.List;
+import java.util.Map;
+
+import io.github.reactorshm.ShmFrame;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ReactiveHttpOutputMessage;
+import org.springframework.http.codec.HttpMessageWriter;
+import reactor.core.publisher.Mono;
+
+/**
+ * Writes what a controller's method returns: a {@code Mono<ShmFrame>} as one body with the channel's content type, any other
+ * {@code Publisher<ShmFrame>} as {@code multipart/x-mixed-replace}, one part for each frame, each flushed at once. A browser
+ * shows the latter, of JPEG pictures, as a moving picture.
+ *
+ * <p>
+ * <b>What a client holds.</b> At most one unreleased frame: the next one is asked for when the last byte of the one before was
+ * handed to the operating system, whatever the server asks for ahead. A frame goes from its slot to the socket without a copy, while
+ * the client keeps up; its handle is closed once, when it is written, or the client has gone, or the response failed or was
+ * cancelled. A client that has missed more than one picture in a row is slow, and gets copies: a slot is not kept for it. All responses
+ * together hold at most half of a channel's slots; a frame beyond is copied, once for all who take it.
+ *
+ * <p>
+ * <b>Threads.</b> Signals stay on the publisher's thread and the server's; nothing blocks.
+ *
+ * <p>
+ * <b>Parts.</b> Each has the headers {@code Content-Type}, {@code Content-Length}, {@code Shm-Sequence} and
+ * {@code Shm-Published-Nanos}, which are {@link ShmFrame#sequence()} and {@link ShmFrame#publishedNanos()}.
+ *
+ * <p>
+ * <b>Errors.</b> An error in front of the first frame is the application's to answer; a later one ends the connection. A
+ * publisher that completes ends the body.
+ */
+public final class ShmFrameHttpMessageWriter implements HttpMessageWriter<ShmFrame> {
+
+    private final FramePayloads payloads = new FramePayloads();
+    private final int sendBuffer;
+
+    /**
+     * Creates a writer; the limit of held slots counts for all that it writes.
+     *
+     * @param sendBuffer bytes that the operating system takes for a client ahead of what is sent, where the server is Reactor Netty:
+     *        pictures in there are the newest no more when a slow client gets them; more than zero
+     */
+    public ShmFrameHttpMessageWriter(int sendBuffer) {
+        if (sendBuffer < 1) {
+            throw new IllegalArgumentException("the send buffer must be at least 1 byte but is " + sendBuffer);
+        }
+        this.sendBuffer = sendBuffer;
+    }
+
+    @Override
+    public List<MediaType> getWritableMediaTypes() {
+        return FrameMediaTypes.WRITABLE;
+    }
+
+    @Override
+    public boolean canWrite(ResolvableType elementType, @Nullable MediaType mediaType) {
+        return elementType.resolve() == ShmFrame.class && (mediaType == null
+                || FrameMediaTypes.WRITABLE.stream().anyMatch(mediaType::isCompatibleWith));
+    }
+
+    @Override
+    public Mono<Void> write(Publisher<? extends ShmFrame> frames, ResolvableType elementType,
+            @Nullable MediaType mediaType, ReactiveHttpOutputMessage message, Map<String, Object> hints) {
+        if (message.getHeaders().getCacheControl() == null) {
+            message.getHeaders().setCacheControl(CacheControl.noStore());
+        }
+        return frames instanceof Mono<? extends ShmFrame> one ? writeOne(one, message) : writeAll(frames, message);
+    }
+
+    private Mono<Void> writeOne(Mono<? extends ShmFrame> frame, ReactiveHttpOutputMessage message) {
+        return frame.switchIfEmpty(Mono.defer(() -> {
+            message.getHeaders().setContentLength(0);
+            return message.setComplete().then(Mono.empty());
+        })).flatMap(present -> {
+            message.getHeaders().setContentType(FrameMediaTypes.of(present));
+            message.getHeaders().setContentLength(present.length());
+            NettyDataBufferFactory factory = netty(message.bufferFactory());
+            ByteBuf payload = payloads.payload(present, factory.getByteBufAllocator(), false);
+            return message.writeWith(Mono.just(factory.wrap(payload)));
+        }).doOnDiscard(ShmFrame.class, ShmFrame::close);
+    }
+
+    private Mono<Void> writeAll(Publisher<? extends ShmFrame> frames, ReactiveHttpOutputMessage message) {
+        MultipartText text = new MultipartText();
+        message.getHeaders().setContentType(text.contentType());
+        SendBuffer.limit(message, sendBuffer);
+        return message.writeAndFlushWith(new FrameParts(frames, text, payloads, netty(message.bufferFactory())));
+    }
+
+    /** The server's own, or one whose buffers any other server releases as well. */
+    private static NettyDataBufferFactory netty(DataBufferFactory factory) {
+        return factory instanceof NettyDataBufferFactory own
+                ? own
+                : new NettyDataBufferFactory(UnpooledByteBufAllocator.DEFAULT);
+    }
+
+    /**
+     * Slots of a channel that responses hold at this moment. A gauge.
+     *
+     * @param channel the channel's name
+     * @return the number, at most half of the channel's slots
+     */
+    public int heldSlots(String channel) {
+        return payloads.of(channel).held();
+    }
+
+    /**
+     * Frames of a channel that were copied for slow clients, or because responses held half of the slots. A counter.
+     *
+     * @param channel the channel's name
+     * @return the number
+     */
+    public long copiedFrames(String channel) {
+        return payloads.of(channel).copied();
+    }
+}

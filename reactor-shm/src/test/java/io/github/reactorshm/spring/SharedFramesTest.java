@@ -1,0 +1,173 @@
+package io.github.reactorshm.spring;
+
+import java.time.Duration;
+
+import io.github.reactorshm.ShmFrame;
+import io.github.reactorshm.testkit.Recorder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** One subscription for many clients. */
+class SharedFramesTest {
+
+    private static final Duration PAUSE = Duration.ofMillis(10);
+
+    private final Frames frames = new Frames();
+    private final SharedFrames shared = new SharedFrames(frames.channel().source().latest().frames(), PAUSE);
+    private final ShmHealthIndicator health = new ShmHealthIndicator(shared);
+
+    @AfterEach
+    void end() {
+        shared.stop();
+        frames.close();
+    }
+
+    private void start() {
+        shared.start();
+        frames.awaitSubscriptions(1);
+    }
+
+    private Recorder<ShmFrame> client(long first) {
+        Recorder<ShmFrame> client = Recorder.asking(first);
+        shared.subscribe(client);
+        return client;
+    }
+
+    private Status status() {
+        Health now = health.health().block();
+        return now == null ? Status.UNKNOWN : now.getStatus();
+    }
+
+    private void awaitFrames(long count) {
+        await(count + " frames").atMost(Frames.PATIENCE).until(() -> shared.frames() == count);
+    }
+
+    @Test
+    void clientsShareOneSubscriptionAndEachHasAHandleOfItsOwn() {
+        start();
+        Recorder<ShmFrame> one = client(1);
+        Recorder<ShmFrame> two = client(1);
+        frames.send(1);
+
+        one.awaitItems(1);
+        two.awaitItems(1);
+        frames.awaitSubscriptions(1);
+        assertThat(shared.clients()).isEqualTo(2);
+        one.items().getFirst().close();
+        assertThat(frames.held()).isEqualTo(1);
+        assertThat(two.items().getFirst().copy()).startsWith(1);
+        two.items().getFirst().close();
+        frames.awaitHeld(0);
+        one.verify();
+        two.verify();
+    }
+
+    @Test
+    void aClientThatIsBehindMissesFramesAndHoldsNone() {
+        start();
+        Recorder<ShmFrame> late = client(0);
+        for (int i = 1; i <= 3; i++) {
+            frames.send(i);
+            awaitFrames(i);
+        }
+        assertThat(shared.missed()).isEqualTo(3);
+        frames.awaitHeld(0);
+
+        late.request(1);
+        frames.send(4);
+
+        late.awaitItems(1);
+        assertThat(late.items().getFirst().sequence()).isEqualTo(4);
+        late.items().getFirst().close();
+        late.verify();
+    }
+
+    @Test
+    void clientsWaitForTheNextCamera() {
+        assertThat(status()).isEqualTo(Status.UNKNOWN);
+        start();
+        Recorder<ShmFrame> client = client(2);
+        frames.send(1);
+        client.awaitItems(1);
+        assertThat(status()).isEqualTo(Status.UP);
+
+        frames.stop();
+
+        await("lost").atMost(Frames.PATIENCE).until(() -> status().equals(Status.DOWN));
+        assertThat(shared.status().reason()).contains("went away");
+        assertThat(client.isTerminated()).isFalse();
+        frames.reopen();
+        frames.awaitSubscriptions(1);
+        frames.send(2);
+        client.awaitItems(2);
+        assertThat(client.items().getLast().copy()).startsWith(2);
+        assertThat(status()).isEqualTo(Status.UP);
+        client.items().forEach(ShmFrame::close);
+        client.verify();
+    }
+
+    @Test
+    void aStopCompletesClientsAndLeavesThemWhatTheyHave() {
+        start();
+        Recorder<ShmFrame> client = client(5);
+        frames.send(1);
+        client.awaitItems(1);
+
+        shared.stop();
+
+        client.awaitComplete();
+        assertThat(status()).isEqualTo(Status.OUT_OF_SERVICE);
+        assertThat(client.items().getFirst().copy()).startsWith(1);
+        client.items().getFirst().close();
+        frames.awaitSubscriptions(0);
+        Recorder<ShmFrame> late = client(1);
+        late.awaitComplete();
+        client.verify();
+        late.verify();
+    }
+
+    @Test
+    void aCancelledClientIsForgotten() {
+        start();
+        Recorder<ShmFrame> client = client(5);
+        client.cancel();
+
+        assertThat(shared.clients()).isZero();
+        frames.send(1);
+        awaitFrames(1);
+        frames.awaitHeld(0);
+        assertThat(client.items()).isEmpty();
+    }
+
+    @Test
+    void aClientThatThrowsIsLetGoAndTheOthersGoOn() {
+        start();
+        Recorder<ShmFrame> bad = Recorder.unbounded(frame -> {
+            throw new IllegalStateException("thrown by a test");
+        });
+        shared.subscribe(bad);
+        Recorder<ShmFrame> good = client(2);
+
+        frames.send(1);
+        frames.send(2);
+
+        good.awaitItems(2).forEach(ShmFrame::close);
+        assertThat(bad.items()).hasSize(1);
+        assertThat(shared.clients()).isEqualTo(1);
+        frames.awaitHeld(0);
+    }
+
+    @Test
+    void aRequestOfNothingIsAnError() {
+        Recorder<ShmFrame> client = client(0);
+
+        client.subscription().request(0);
+
+        assertThat(client.awaitError(IllegalArgumentException.class)).hasMessageContaining("3.9");
+    }
+}
