@@ -106,7 +106,7 @@ class CancelAndKillTest {
         // Each slot is there once: all of them at a time have room for as many frames, which stay what they are.
         steady.request(SLOTS);
         await(steady, due + SLOTS);
-        assertThat(sink.heldSlots()).isEqualTo(SLOTS);
+        Accounts.awaitHeld(sink, SLOTS);
         assertThat(sink.freeSlots() + sink.credit()).isZero();
         steady.release();
         assertThat(steady.signals().problem()).as("round %s", round).isEmpty();

@@ -150,8 +150,8 @@ final class ConsumerKills {
                 probe.complete();
                 if (!atOnce) {
                     if (mode.equals("latest")) {
-                        // The newest frame is ahead of the end.
-                        victim.request(1);
+                        // The newest frame is ahead of the end, and maybe one more that was under way.
+                        victim.request(Long.MAX_VALUE);
                     }
                     victim.child().await(victim.child().ask("end", new Options().with("id", "victim")), Liveness.BOUND,
                             "the end");

@@ -185,8 +185,8 @@ final class ProducerKills {
         } else {
             // Frames are kept, so that it has more to do than to say the end.
             sink.call("complete");
-            // To one of them the newest frame comes ahead of the end.
-            sources.forEach(source -> source.request(1));
+            // To one of them the newest frame comes ahead of the end, and maybe one more that was under way.
+            sources.forEach(source -> source.request(Long.MAX_VALUE));
             sources.forEach(source -> Kills.await(source.end(), this + ": a subscription"));
         }
     }
