@@ -52,12 +52,9 @@ public final class Producer implements LoopTask, Attachments {
     private final Queue<SinkSubscription> arrivals = new ConcurrentLinkedQueue<>();
     private final Runnable ticker = this::tick;
     private final AtomicInteger wip = new AtomicInteger();
-    /** Slots that are being filled, by the upstream's elements and by those who have acquired them. */
+    /** Elements of the upstream that are being encoded. */
     private final AtomicInteger encoding = new AtomicInteger();
-    private final AtomicInteger filling = new AtomicInteger();
-    private final AtomicInteger publishing = new AtomicInteger();
-    private final AtomicInteger keptForGood = new AtomicInteger();
-    private final HolderWatch takenSlots;
+    private final Acquisitions acquisitions;
     private final StatsWriter stats;
 
     // Set by any thread, looked at by whoever drains.
@@ -95,8 +92,9 @@ public final class Producer implements LoopTask, Attachments {
         this.gauges = new ProducerGauges(geometry.slots());
         this.patience = new PatienceWatch(owned.name(), geometry.slots(), settings, gauges, System.nanoTime());
         this.hoarders = new HoarderWatch(owned.name());
-        this.takenSlots = new HolderWatch(geometry.slots());
-        this.stats = new StatsWriter(owned, geometry, gauges, keptForGood::get, loop);
+        this.acquisitions = new Acquisitions(owned.name(), geometry.slots(), dispatch, this::slot, this::over,
+                this::drain);
+        this.stats = new StatsWriter(owned, geometry, gauges, acquisitions::keptForGood, loop);
         this.reception = new Reception(owned, geometry, settings, loop, this::drain, this::rang);
     }
 
@@ -128,7 +126,7 @@ public final class Producer implements LoopTask, Attachments {
      * @return the number
      */
     public int keptSlots() {
-        return keptForGood.get();
+        return acquisitions.keptForGood();
     }
 
     // ------------------------------------------------------------------ the upstream's thread
@@ -171,20 +169,15 @@ public final class Producer implements LoopTask, Attachments {
      * @return the slot, {@link #OVERFLOW} or {@link #OVER}
      */
     public int begin() {
-        int slot = begin(encoding);
-        if (slot < 0 && upstreamDone()) {
-            // The end may have waited for it.
-            drain();
-        }
-        return slot;
-    }
-
-    private int begin(AtomicInteger busy) {
         // Before the look at ended: the closing looks the other way round, so that one of both sees the other.
-        busy.incrementAndGet();
-        int slot = ended || upstreamDone() ? OVER : dispatch.takeGranted();
+        encoding.incrementAndGet();
+        int slot = over() ? OVER : dispatch.takeGranted();
         if (slot < 0) {
-            busy.decrementAndGet();
+            encoding.decrementAndGet();
+            if (upstreamDone()) {
+                // The end may have waited for it.
+                drain();
+            }
         }
         return slot;
     }
@@ -243,12 +236,8 @@ public final class Producer implements LoopTask, Attachments {
      * @param slot the slot
      */
     public void abandon(int slot) {
-        abandon(slot, encoding);
-    }
-
-    private void abandon(int slot, AtomicInteger busy) {
         dispatch.abandoned(slot);
-        busy.decrementAndGet();
+        encoding.decrementAndGet();
         drain();
     }
 
@@ -258,52 +247,7 @@ public final class Producer implements LoopTask, Attachments {
      * @return the slot, or null if none is reserved now or the channel takes no more frames
      */
     public @Nullable TakenSlot take() {
-        int slot = begin(filling);
-        if (slot < 0) {
-            return null;
-        }
-        TakenSlot taken = new TakenSlot(this, slot);
-        taken.watchedBy(takenSlots.handOut(taken, slot, 0));
-        return taken;
-    }
-
-    /** The slot is filled; false if the channel takes no more frames. */
-    boolean tryPublish(int slot, long length, long tag) {
-        takenSlots.comesBack(slot);
-        publishing.incrementAndGet();
-        boolean open = !upstreamDone() && !ended;
-        if (open) {
-            dispatch.filled(slot, length, tag, System.nanoTime());
-        } else {
-            dispatch.abandoned(slot);
-        }
-        publishing.decrementAndGet();
-        filling.decrementAndGet();
-        drain();
-        return open;
-    }
-
-    /** The slot was not filled. */
-    void giveUp(int slot) {
-        takenSlots.comesBack(slot);
-        abandon(slot, filling);
-    }
-
-    private void lost(HolderWatch.Entry entry) {
-        boolean viewed = entry.wasViewed();
-        HolderWatch.report("channel " + owned.name() + ": a slot (" + entry.slot()
-                + ") that was acquired and neither published nor aborted", entry,
-                viewed
-                        ? "its memory was handed out, so it is kept until this process ends"
-                        : "its memory was not handed out, so it is free again");
-        if (viewed) {
-            keptForGood.incrementAndGet();
-            // The pool stays mapped for whoever writes into it; the element that it was for is asked for again.
-            dispatch.lost(entry.slot());
-            drain();
-        } else {
-            abandon(entry.slot(), filling);
-        }
+        return acquisitions.take();
     }
 
     /** The upstream completed. */
@@ -457,7 +401,7 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private void tick() {
-        takenSlots.look(this::lost);
+        acquisitions.look();
         tickDue = true;
         sweepDue = true;
         drain();
@@ -535,7 +479,8 @@ public final class Producer implements LoopTask, Attachments {
     private boolean writeTerminal() {
         // A frame whose publication began before the end comes before the end.
         Ending e = ending.get();
-        return e != null && publishing.get() == 0 && encoding.get() == 0 && dispatch.writeTerminal(e.error(), draining);
+        return e != null && !acquisitions.isPublishing() && encoding.get() == 0
+                && dispatch.writeTerminal(e.error(), draining);
     }
 
     private void checkPatience() {
@@ -655,11 +600,11 @@ public final class Producer implements LoopTask, Attachments {
 
     /** A slot may still be being filled. One that was lost after its memory was handed out keeps the pool mapped for good. */
     private void unmapPoolWhenUnused() {
-        takenSlots.look(this::lost);
-        int busy = filling.get() + encoding.get();
+        acquisitions.look();
+        int busy = acquisitions.open() + encoding.get();
         if (busy == 0) {
             reception.unmapPool();
-        } else if (busy > keptForGood.get()) {
+        } else if (busy > acquisitions.keptForGood()) {
             ControlThread.get().schedule(ControlThread.TICK_MILLIS, TimeUnit.MILLISECONDS, this::unmapPoolWhenUnused);
         }
     }

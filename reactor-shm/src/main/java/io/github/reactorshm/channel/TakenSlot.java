@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /** A slot that was acquired and is neither published nor aborted. Each of the two ends is called at most once. */
 public final class TakenSlot {
 
-    private final Producer producer;
+    private final Acquisitions acquisitions;
     private final int slot;
     private HolderWatch.@Nullable Entry watch;
 
-    TakenSlot(Producer producer, int slot) {
-        this.producer = producer;
+    TakenSlot(Acquisitions acquisitions, int slot) {
+        this.acquisitions = acquisitions;
         this.slot = slot;
     }
 
@@ -31,7 +31,7 @@ public final class TakenSlot {
         if (w != null) {
             w.viewed();
         }
-        return producer.slot(slot);
+        return acquisitions.memory(slot);
     }
 
     /**
@@ -43,7 +43,7 @@ public final class TakenSlot {
      */
     public boolean publish(long length, long tag) {
         try {
-            return producer.tryPublish(slot, length, tag);
+            return acquisitions.publish(slot, length, tag);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -52,7 +52,7 @@ public final class TakenSlot {
     /** Gives it up. */
     public void abort() {
         try {
-            producer.giveUp(slot);
+            acquisitions.giveUp(slot);
         } finally {
             Reference.reachabilityFence(this);
         }
