@@ -219,6 +219,11 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
     }
 
     @Override
+    public boolean watches() {
+        return attachment != null;
+    }
+
+    @Override
     public void announce() {
         Attachment a = attachment;
         if (a != null) {

@@ -348,6 +348,11 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     @Override
+    public boolean watches() {
+        return roster.all().length > 0;
+    }
+
+    @Override
     public void announce() {
         for (SinkSubscription s : roster.all()) {
             s.announce();

@@ -42,7 +42,7 @@ public final class Dialer {
     }
 
     private static final long FIRST_PAUSE_MILLIS = 10;
-    private static final long LONGEST_PAUSE_MILLIS = 100;
+    private static final long LONGEST_PAUSE_MILLIS = 200;
 
     private final BaseDirectory base;
     private final Hello hello;

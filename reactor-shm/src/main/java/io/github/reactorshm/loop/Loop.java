@@ -24,6 +24,7 @@ public final class Loop {
     private static final Logger LOG = Loggers.getLogger(Loop.class);
 
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(LOOK_AGAIN_MILLIS);
+    private static final long LOOK_RARELY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long SPIN_NANOS = Runtime.getRuntime().availableProcessors() > 1
             ? TimeUnit.MICROSECONDS.toNanos(20)
@@ -268,7 +269,7 @@ public final class Loop {
         Waiter w = waiter;
         if (w != null && !work) {
             parks.setOpaque(parks.getPlain() + 1);
-            if (LoopThread.await(w, LOOK_AGAIN_NANOS)) {
+            if (LoopThread.await(w, watches(announced) ? LOOK_AGAIN_NANOS : LOOK_RARELY_NANOS)) {
                 wakeUps.setOpaque(wakeUps.getPlain() + 1);
             }
         }
@@ -277,6 +278,16 @@ public final class Loop {
             guarded(task, task::retract);
         }
         return work;
+    }
+
+    /** Whether a bell could be missed: within the process none can. */
+    private static boolean watches(LoopTask[] tasks) {
+        for (LoopTask task : tasks) {
+            if (task.watches()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean stopIfUnused() {

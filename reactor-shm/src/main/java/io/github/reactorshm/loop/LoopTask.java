@@ -30,4 +30,11 @@ public interface LoopTask {
      * @param error the error
      */
     void failed(Throwable error);
+
+    /**
+     * Whether there is something in shared memory to look at. If no task has anything, the loop only waits to be woken.
+     *
+     * @return true if a peer may have stored something
+     */
+    boolean watches();
 }

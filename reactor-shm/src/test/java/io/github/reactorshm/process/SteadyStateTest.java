@@ -7,6 +7,7 @@ import io.github.reactorshm.testkit.ChildJvm;
 import io.github.reactorshm.testkit.Options;
 import io.github.reactorshm.testkit.Processes;
 import io.github.reactorshm.testkit.RemoteEnd;
+import io.github.reactorshm.testkit.Resources;
 import io.github.reactorshm.testkit.SinkRole;
 import io.github.reactorshm.testkit.SourceRole;
 import org.junit.jupiter.api.Test;
@@ -37,13 +38,13 @@ class SteadyStateTest {
         // One that came late would miss what the others were sent, and hold them up in the end.
         Liveness.until("all are there", () -> sink.state().number("subscriptions") == sources.size());
         pass(sources, WARM);
-        String producerBefore = resources(producer);
-        String consumerBefore = resources(consumer);
+        Resources producerBefore = resources(producer);
+        Resources consumerBefore = resources(consumer);
         long closesBefore = arenaCloses(producer) + arenaCloses(consumer);
 
         pass(sources, MORE);
-        assertThat(resources(producer)).isEqualTo(producerBefore);
-        assertThat(resources(consumer)).isEqualTo(consumerBefore);
+        assertConstant(producerBefore, resources(producer));
+        assertConstant(consumerBefore, resources(consumer));
         assertThat(arenaCloses(producer) + arenaCloses(consumer)).isEqualTo(closesBefore);
 
         sources.forEach(source -> source.call("cancel"));
@@ -61,8 +62,17 @@ class SteadyStateTest {
         }
     }
 
-    private String resources(ChildJvm child) {
-        return child.call("resources", new Options().with("directory", processes.directory()));
+    private Resources resources(ChildJvm child) {
+        return Resources.parse(
+                Options.parse(child.call("resources", new Options().with("directory", processes.directory()))));
+    }
+
+    /** Threads that opened files and called back end by themselves when they have been idle for a while. */
+    private static void assertConstant(Resources before, Resources after) {
+        assertThat(after.files()).isEqualTo(before.files());
+        assertThat(after.mappings()).isEqualTo(before.mappings());
+        assertThat(after.descriptors()).isEqualTo(before.descriptors());
+        assertThat(before.threads()).containsAll(after.threads());
     }
 
     private static long arenaCloses(ChildJvm child) {
