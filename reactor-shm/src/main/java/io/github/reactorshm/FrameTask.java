@@ -61,7 +61,7 @@ final class FrameTask<R> implements Runnable {
     /** The scheduler does not take the task. */
     void reject(Throwable why) {
         if (state.compareAndSet(WAITING, RUNNING)) {
-            frame.close();
+            frame.handBack();
             error = why;
             rejected = true;
             state.set(DONE);
@@ -88,7 +88,7 @@ final class FrameTask<R> implements Runnable {
     /** Nobody wants the result any more. If the worker has begun, it finishes, closes the frame and drops the result. */
     void abandon() {
         if (state.compareAndSet(WAITING, ABANDONED)) {
-            frame.close();
+            frame.handBack();
         } else if (!state.compareAndSet(RUNNING, ABANDONED) && isDone()) {
             // That a scheduler takes nothing is told once, or is of no interest any more; a function's error is not lost.
             owner.drop(result, rejected ? null : error);

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.github.reactorshm.error.ShmException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.Logger;
@@ -17,6 +16,7 @@ final class OpenSinks {
 
     private static final Logger LOG = Loggers.getLogger(OpenSinks.class);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration DRAIN = Duration.ofSeconds(2);
     private static final Set<ShmSink<?>> OPEN = ConcurrentHashMap.newKeySet();
     private static final AtomicBoolean HOOKED = new AtomicBoolean();
 
@@ -40,15 +40,22 @@ final class OpenSinks {
 
     private static void closeAll() {
         List<ShmSink<?>> sinks = List.copyOf(OPEN);
-        sinks.forEach(ShmSink::dispose);
         try {
             Flux.fromIterable(sinks)
-                    .flatMap(sink -> sink.onTerminate().onErrorResume(ShmException.class, e -> Mono.empty()))
-                    .then().block(PATIENCE);
+                    .flatMap(OpenSinks::close, Math.max(1, sinks.size())).then().block(PATIENCE);
         } catch (RuntimeException e) {
             LOG.warn(
                     "at the JVM's exit, " + OPEN.size() + " channels could not be closed within " + PATIENCE.toSeconds()
                             + " s; the next opening in their directory removes their files: " + e);
         }
+    }
+
+    /** Frames that wait for a member of a group get a while; all others are in the subscribers' rings already. */
+    private static Mono<Void> close(ShmSink<?> sink) {
+        if (sink.waitingFrames() > 0) {
+            return sink.disposeLater(DRAIN);
+        }
+        sink.dispose();
+        return sink.onTerminate().onErrorComplete();
     }
 }

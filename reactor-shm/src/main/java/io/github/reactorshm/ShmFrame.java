@@ -192,6 +192,12 @@ public final class ShmFrame implements AutoCloseable {
         }
     }
 
+    /** Closes a frame that nobody has looked at: in a group, another member gets it. */
+    void handBack() {
+        slot.notSeen();
+        close();
+    }
+
     private synchronized @Nullable GuardedView takeGuarded() {
         return guarded;
     }

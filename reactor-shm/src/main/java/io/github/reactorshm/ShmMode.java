@@ -9,7 +9,7 @@ public enum ShmMode {
     LATEST,
     /**
      * Each frame goes to one member of a group. The group as a whole paces the sink, and what a member leaves behind, dying or
-     * cancelling, goes to another.
+     * cancelling, goes to another. A frame that is closed is done; with a codec that is before its element is emitted.
      */
     GROUP
 }

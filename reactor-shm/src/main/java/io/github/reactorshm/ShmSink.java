@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.github.reactorshm.channel.Loops;
 import io.github.reactorshm.channel.Producer;
 import io.github.reactorshm.channel.ProducerGauges;
+import io.github.reactorshm.control.Nanos;
 import io.github.reactorshm.control.OwnedChannel;
 import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.error.ShmCodecException;
@@ -321,7 +322,7 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
         Mono<Void> closed = onTerminate().onErrorComplete();
         return Mono.defer(() -> {
             producer.drainAndClose();
-            return closed.timeout(patience, Mono.defer(() -> {
+            return closed.timeout(Duration.ofNanos(Nanos.of(patience)), Mono.defer(() -> {
                 producer.cutOff();
                 return closed;
             }));

@@ -1,6 +1,5 @@
 package io.github.reactorshm;
 
-import java.time.Duration;
 import java.util.Objects;
 
 import io.github.reactorshm.channel.Consumer;
@@ -10,9 +9,7 @@ import io.github.reactorshm.channel.Loops;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
-import reactor.core.Disposable;
 import reactor.core.Scannable;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
@@ -48,7 +45,7 @@ import reactor.core.publisher.Operators;
  *
  * @param <T> the elements' type
  */
-public final class ShmSource<T> extends SourceSide implements Publisher<T>, Scannable, Disposable {
+public final class ShmSource<T> extends SourceSide implements Publisher<T>, Scannable {
 
     private final ElementReader<T> reader;
 
@@ -77,56 +74,6 @@ public final class ShmSource<T> extends SourceSide implements Publisher<T>, Scan
     public void subscribe(Subscriber<? super T> subscriber) {
         Objects.requireNonNull(subscriber, "subscriber");
         new Consumer<>(Operators.toCoreSubscriber(subscriber), reader, settings, Loops.sources()).start();
-    }
-
-    /**
-     * Fails every subscription, now and later, with a {@link io.github.reactorshm.error.ShmCancelledException}. Frames that subscribers
-     * hold stay theirs until they are closed. Idempotent; does not block.
-     */
-    @Override
-    public void dispose() {
-        settings.open().cutOff();
-    }
-
-    /**
-     * Whether the source takes no more subscribers.
-     *
-     * @return true once it was disposed of, in whatever way
-     */
-    @Override
-    public boolean isDisposed() {
-        return settings.open().closing();
-    }
-
-    /**
-     * How the source ends.
-     *
-     * @return completes once it was disposed of and no subscription is left, on the thread of the last one's signal
-     */
-    public Mono<Void> onTerminate() {
-        return settings.open().ended();
-    }
-
-    /**
-     * Ends every subscription in good order: the sink gives it no more, its subscriber gets, as it asks, what was under way, and then the
-     * completion. Subscriptions that have not ended after {@code patience} fail with a
-     * {@link io.github.reactorshm.error.ShmCancelledException}; frames that they did not take are counted by the sink
-     * ({@link ShmSink#discarded()}), or go to other members of the group. Later subscribers fail.
-     *
-     * @param patience how long it may take, not negative
-     * @return completes when no subscription is left, on the thread of its last signal; it begins when it is subscribed to
-     */
-    public Mono<Void> disposeLater(Duration patience) {
-        if (patience.isNegative()) {
-            throw new IllegalArgumentException("patience must not be negative but is " + patience);
-        }
-        return Mono.defer(() -> {
-            settings.open().leave();
-            return settings.open().ended().timeout(patience, Mono.defer(() -> {
-                settings.open().cutOff();
-                return settings.open().ended();
-            }));
-        });
     }
 
     @Override

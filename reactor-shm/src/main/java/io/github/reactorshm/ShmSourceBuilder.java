@@ -128,7 +128,8 @@ public final class ShmSourceBuilder<T> {
     /**
      * Shares the frames with the other members of a group, each frame to one of them: {@link ShmMode#GROUP}. What a member that dies
      * or cancels leaves behind goes to another one, {@linkplain ShmFrame#redelivered() marked} if the former may have seen it, and
-     * possibly after later frames.
+     * possibly after later frames. A frame that is closed is done: with a codec that is before its element is emitted, so work that must not
+     * be lost belongs in {@link ShmFrames#process}.
      *
      * @param group the group's name, of the same form as a channel's
      * @return a new builder

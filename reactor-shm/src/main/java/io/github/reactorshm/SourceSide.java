@@ -5,14 +5,67 @@ import java.util.Optional;
 
 import io.github.reactorshm.channel.ConsumerSettings;
 import io.github.reactorshm.channel.Loops;
+import io.github.reactorshm.control.Nanos;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
 
-/** What the forms of a source have in common: their settings and figures. */
-abstract class SourceSide implements ShmSourceGauges {
+/** What the forms of a source have in common: their settings, figures and ends. */
+abstract class SourceSide implements ShmSourceGauges, Disposable {
 
     final ConsumerSettings settings;
 
     SourceSide(ConsumerSettings settings) {
         this.settings = settings;
+    }
+
+    /**
+     * Fails every subscription, now and later, with a {@link io.github.reactorshm.error.ShmCancelledException}. Frames that subscribers
+     * hold stay theirs until they are closed. Idempotent; does not block.
+     */
+    @Override
+    public final void dispose() {
+        settings.open().cutOff();
+    }
+
+    /**
+     * Whether the source takes no more subscribers.
+     *
+     * @return true once it was disposed of, in whatever way
+     */
+    @Override
+    public final boolean isDisposed() {
+        return settings.open().closing();
+    }
+
+    /**
+     * How the source ends.
+     *
+     * @return completes once it was disposed of and no subscription is left, on the thread of the last one's signal
+     */
+    public final Mono<Void> onTerminate() {
+        return settings.open().ended();
+    }
+
+    /**
+     * Ends every subscription in good order: the sink gives it no more, its subscriber gets, as it asks, what was under way, and then the
+     * completion. Subscriptions that have not ended after {@code patience} fail with a
+     * {@link io.github.reactorshm.error.ShmCancelledException}; frames that they did not take are counted by the sink
+     * ({@link ShmSink#discarded()}), or go to other members of the group. Later subscribers fail.
+     *
+     * @param patience how long it may take, not negative
+     * @return completes when no subscription is left, on the thread of its last signal; it begins when it is subscribed to
+     */
+    public final Mono<Void> disposeLater(Duration patience) {
+        if (patience.isNegative()) {
+            throw new IllegalArgumentException("patience must not be negative but is " + patience);
+        }
+        return Mono.defer(() -> {
+            settings.open().leave();
+            return settings.open().ended().timeout(Duration.ofNanos(Nanos.of(patience)), Mono.defer(() -> {
+                settings.open().cutOff();
+                return settings.open().ended();
+            }));
+        });
     }
 
     @Override

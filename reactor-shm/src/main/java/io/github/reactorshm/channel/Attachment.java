@@ -31,6 +31,7 @@ final class Attachment implements SlotOwner {
 
     private final String channel;
     private final Path directory;
+    private final boolean inGroup;
     private final PoolHeader header;
     private final PoolGeometry geometry;
     private final MappedFile poolFile;
@@ -53,13 +54,14 @@ final class Attachment implements SlotOwner {
             ConsumerSettings settings) {
         this.channel = channel;
         this.directory = directory;
+        this.inGroup = settings.service().mode() == DeliveryMode.GROUP;
         this.header = attached.pool().header();
         this.geometry = header.geometry();
         this.poolFile = attached.pool().file();
         this.controlFile = attached.file();
         this.pool = poolFile.segment();
         this.control = attached.control();
-        this.ring = new RingReader(channel, control, geometry, settings.service().mode() != DeliveryMode.GROUP);
+        this.ring = new RingReader(channel, control, geometry, !inGroup);
         this.loop = loop;
         this.released = released;
         this.lostFrames = settings.lostFrames();
@@ -138,7 +140,7 @@ final class Attachment implements SlotOwner {
     public void giveBack(int slot, long index, boolean counted) {
         watch.comesBack(slot);
         try {
-            control.storeReturned(slot, index);
+            control.storeReturned(slot, inGroup ? index : Math.abs(index));
             ringIfParked();
         } catch (InternalError e) {
             // The control file was truncated; the end of the socket gives the slot back.

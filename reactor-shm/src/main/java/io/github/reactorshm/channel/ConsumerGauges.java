@@ -19,11 +19,12 @@ public final class ConsumerGauges {
     /** A source that has seen nothing. */
     public ConsumerGauges() {}
 
-    void add(ConsumerCounts counts) {
+    // One at a time: a subscription that ends must be in one of both.
+    synchronized void add(ConsumerCounts counts) {
         live.add(counts);
     }
 
-    void remove(ConsumerCounts counts) {
+    synchronized void remove(ConsumerCounts counts) {
         if (live.remove(counts)) {
             lastNanos.accumulateAndGet(counts.lastNanos(), Math::max);
             received.add(counts.received());
@@ -40,7 +41,7 @@ public final class ConsumerGauges {
         attachments.remove(attachment);
     }
 
-    private long sum(LongAdder ended, ToLongFunction<ConsumerCounts> count) {
+    private synchronized long sum(LongAdder ended, ToLongFunction<ConsumerCounts> count) {
         long sum = ended.sum();
         for (ConsumerCounts counts : live) {
             sum += count.applyAsLong(counts);

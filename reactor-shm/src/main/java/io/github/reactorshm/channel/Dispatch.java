@@ -88,12 +88,18 @@ final class Dispatch {
         for (SinkSubscription s = arrivals.poll(); s != null; s = arrivals.poll()) {
             roster.add(s);
             s.begin();
-            welcome(s);
             any = true;
+            // One that has gone meanwhile has been there, but what waits is for somebody who takes it.
+            started |= settings.awaitSubscribers() == 1;
+            s.look(books);
+            if (s.active()) {
+                welcome(s);
+            } else {
+                s.joinedAfter(sequence);
+            }
         }
         if (any) {
-            // One whose process has gone since has been there.
-            started |= roster.unfinished() >= settings.awaitSubscribers();
+            started |= roster.active() >= settings.awaitSubscribers();
             setLimits();
         }
         return any;
@@ -124,7 +130,12 @@ final class Dispatch {
         for (SinkSubscription s : roster.all()) {
             // Before its words: what it wrote before its end is read after the end was seen.
             boolean gone = s.peerGone();
+            boolean finished = s.finished();
             changed |= s.look(books);
+            Group group = s.group();
+            if (group != null && s.finished() && !finished) {
+                group.memberFinished();
+            }
             discarded += s.takeDiscarded();
             if (gone) {
                 leave(s);
@@ -139,8 +150,8 @@ final class Dispatch {
     }
 
     private void leave(SinkSubscription s) {
-        // One that cancelled owes nothing; one that broke the protocol was told so, not that the stream completed.
-        boolean owes = s.terminalWritten() && !s.finished();
+        // One that cancelled owes nothing, but a member its work; one that broke the protocol was told so, not of the end.
+        boolean owes = s.terminalWritten() && s.protocolError() == null && (s.group() != null || !s.finished());
         long unreturned = s.free(books);
         if (owes) {
             missing += unreturned;
@@ -212,11 +223,16 @@ final class Dispatch {
         int holders = 0;
         boolean present = false;
         for (SinkSubscription s : roster.all()) {
+            DeliveryMode mode = s.mode();
+            if (mode == DeliveryMode.GROUP) {
+                // As the groups see it: the process may go at any moment, and its going is looked into later.
+                present |= !s.finished();
+                continue;
+            }
             if (!s.active()) {
                 continue;
             }
             present = true;
-            DeliveryMode mode = s.mode();
             if (mode == DeliveryMode.LOSSLESS || (mode == DeliveryMode.LATEST && s.wants(latestLimit))) {
                 s.deliver(slot, frames, false);
                 holders++;
@@ -284,10 +300,7 @@ final class Dispatch {
             if (g.queued() == 0 || g.hasMembers() || (settings.keepOpen() && !terminalWritten)) {
                 continue;
             }
-            int n = g.queued();
-            while (g.queued() > 0) {
-                books.giveBack(g.drop());
-            }
+            int n = drop(g);
             if (g.lastDied()) {
                 missing += n;
             } else {
@@ -299,8 +312,11 @@ final class Dispatch {
         roster.removeGroups();
     }
 
-    /** Publishes the end of the stream behind all frames, once the upstream emits no more. */
-    boolean writeTerminal(@Nullable Throwable error) {
+    /**
+     * Publishes the end of the stream behind all frames, once the upstream emits no more; {@code draining} says that nobody is waited
+     * for who is not there.
+     */
+    boolean writeTerminal(@Nullable Throwable error, boolean draining) {
         if (!encoded.isEmpty()) {
             return false;
         }
@@ -309,7 +325,7 @@ final class Dispatch {
             books.revokeGranted();
             outstanding = 0;
         }
-        if (error == null && (!started || !unclaimed.isEmpty())) {
+        if (error == null && (draining ? !hasSubscriptions() : !started || nobodyTakesTheRest())) {
             // A completed stream waits for its first subscriber, or for the next one, like a frame would.
             return false;
         }
@@ -326,6 +342,20 @@ final class Dispatch {
         return any || told;
     }
 
+    /** Whether frames wait for somebody who is not there yet. */
+    private boolean nobodyTakesTheRest() {
+        return !unclaimed.isEmpty() || (settings.keepOpen() && roster.hasOrphans());
+    }
+
+    /** Drops what waits in a group; returns how many frames that was. */
+    private int drop(Group g) {
+        int n = g.queued();
+        while (g.queued() > 0) {
+            books.giveBack(g.drop());
+        }
+        return n;
+    }
+
     private void dropUnclaimed() {
         discarded += unclaimed.size();
         while (!unclaimed.isEmpty()) {
@@ -335,7 +365,10 @@ final class Dispatch {
 
     /** Tells those who were not told of an end that it came before all frames did; returns whether there was one. */
     boolean writeCutOff(ShmException why) {
-        discarded += undelivered();
+        dropUnclaimed();
+        for (Group g : roster.groups()) {
+            discarded += drop(g);
+        }
         ErrorText text = ErrorTexts.of(why);
         boolean any = false;
         for (SinkSubscription s : roster.all()) {
@@ -344,6 +377,22 @@ final class Dispatch {
             }
         }
         return any;
+    }
+
+    /** Tells everybody of the end who was not told, although nothing waits for them; returns whether there was one. */
+    boolean tellRest(@Nullable Throwable error) {
+        boolean any = false;
+        for (SinkSubscription s : roster.all()) {
+            if (s.active()) {
+                any |= s.writeTerminal(error == null ? null : ErrorTexts.of(error));
+            }
+        }
+        return any;
+    }
+
+    /** The number of those who are served has changed. */
+    void countAgain() {
+        setLimits();
     }
 
     /** Frames that are in no subscription's ring. */
@@ -363,6 +412,11 @@ final class Dispatch {
     /** What may be granted as far as demand goes. */
     long need() {
         return started ? roster.need(outstanding, limit) : 0;
+    }
+
+    /** Whether those who pace the sink ask for frames, whatever they hold. */
+    boolean wanted() {
+        return started && roster.demand() > 0;
     }
 
     /** Reserves as many free slots as are needed. Returns how many elements the upstream is to be asked for. */

@@ -43,13 +43,20 @@ final class Group {
 
     void leave(SinkSubscription s) {
         members = Arrays.stream(members).filter(other -> other != s).toArray(SinkSubscription[]::new);
-        lastDied = !s.finished();
+        if (!s.cancelled() && s.protocolError() == null) {
+            lastDied = true;
+        }
     }
 
-    /** Whether a member gets frames. */
+    /** A member has said that it takes no more: if it was the last one, nobody died. */
+    void memberFinished() {
+        lastDied = false;
+    }
+
+    /** Whether a member gets frames, or has gone without its going having been looked into. */
     boolean hasMembers() {
         for (SinkSubscription s : members) {
-            if (s.active()) {
+            if (!s.finished()) {
                 return true;
             }
         }
@@ -128,8 +135,9 @@ final class Group {
         return queue.remove();
     }
 
+    /** Whether the last one to go died; one that cancelled and still keeps frames has left of its own will, if not gone. */
     boolean lastDied() {
-        return lastDied;
+        return lastDied && members.length == 0;
     }
 
     // ------------------------------------------------------------------ demand

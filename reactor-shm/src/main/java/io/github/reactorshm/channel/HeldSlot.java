@@ -28,6 +28,7 @@ public final class HeldSlot {
     private final boolean redelivered;
     private HolderWatch.@Nullable Entry watch;
     private boolean counted;
+    private boolean unseen;
     private volatile int handles = 1;
 
     HeldSlot(SlotOwner owner, long index, EntryView entry) {
@@ -168,11 +169,16 @@ public final class HeldSlot {
         return owner.accessError(error);
     }
 
+    /** Nobody has looked at the payload: in a group, the frame is another member's. Before the one handle is released. */
+    public void notSeen() {
+        unseen = true;
+    }
+
     /** One handle less; called once for each handle. */
     public void release() {
         try {
             if (HANDLES.decrementAndGet(this) == 0) {
-                owner.giveBack(slot, index, counted);
+                owner.giveBack(slot, unseen ? -index : index, counted);
             }
         } finally {
             // Until it has come back it must not be found unreachable.

@@ -25,22 +25,20 @@ final class HoarderWatch {
     void tick(long now, Dispatch dispatch) {
         for (SinkSubscription s : dispatch.roster().all()) {
             if (s.mode() != DeliveryMode.LOSSLESS) {
-                look(now, s, dispatch.limitOf(s), waiting(s, dispatch));
+                look(now, s, dispatch.limitOf(s), dispatch.published() - s.last());
             }
         }
     }
 
-    private static long waiting(SinkSubscription s, Dispatch dispatch) {
-        Group group = s.group();
-        return group == null ? dispatch.published() - s.last() : group.queued();
-    }
-
-    private void look(long now, SinkSubscription s, int limit, long waiting) {
-        boolean full = s.active() && s.demand() > 0 && s.heldCount() >= limit && waiting > 0;
+    private void look(long now, SinkSubscription s, int limit, long newer) {
+        // Where all members of a group are full, there is nothing newer.
+        boolean full = s.active() && s.demand() > 0 && s.heldCount() >= limit && (newer > 0 || s.group() != null);
         if (!s.standsStill(full, now)) {
             if (s.gauges().hoarding()) {
                 s.gauges().hoarding(false);
-                LOG.info("channel " + channel + ": subscription " + s.id() + " gave frames back and gets more");
+                if (s.active() && s.heldCount() < limit) {
+                    LOG.info("channel " + channel + ": subscription " + s.id() + " gave frames back and gets more");
+                }
             }
             return;
         }
@@ -49,7 +47,7 @@ final class HoarderWatch {
             LOG.warn("channel '" + channel + "': subscription " + s.id() + " (" + s.mode()
                     + (s.gauges().group().isEmpty() ? "" : " '" + s.gauges().group() + "'") + ") has held "
                     + s.heldCount() + " frames, which is its limit, for "
-                    + TimeUnit.NANOSECONDS.toMillis(now - s.stillSince()) + " ms and given none back, while " + waiting
+                    + TimeUnit.NANOSECONDS.toMillis(now - s.stillSince()) + " ms and given none back, while " + newer
                     + " newer ones came; it gets no more before it closes some, the others go on. Close frames sooner, give the channel"
                     + " more slots, or set heldLimit(..) of the sink");
         }

@@ -3,6 +3,7 @@ package io.github.reactorshm.channel;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -12,6 +13,7 @@ public final class OpenConsumers {
 
     private final Set<Consumer<?>> open = ConcurrentHashMap.newKeySet();
     private final Sinks.Empty<Void> allEnded = Sinks.empty();
+    private final AtomicBoolean endTold = new AtomicBoolean();
     private volatile boolean closing;
 
     /** A source without subscriptions. */
@@ -54,10 +56,9 @@ public final class OpenConsumers {
     }
 
     private void end() {
-        // Whoever comes first; the others find it done.
-        Sinks.EmitResult result = allEnded.tryEmitEmpty();
-        if (result.isFailure() && result != Sinks.EmitResult.FAIL_TERMINATED) {
-            result.orThrow();
+        // Whoever comes first; the others may come while it still runs what waits for the end.
+        if (endTold.compareAndSet(false, true)) {
+            allEnded.tryEmitEmpty().orThrow();
         }
     }
 

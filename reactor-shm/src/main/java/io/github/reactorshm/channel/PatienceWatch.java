@@ -52,7 +52,7 @@ final class PatienceWatch {
     ShmException tick(long now, Dispatch dispatch) {
         Roster roster = dispatch.roster();
         boolean moved = dispatch.published() != lastPublished;
-        boolean wanted = dispatch.need() > 0;
+        boolean wanted = dispatch.wanted();
         boolean underWay = dispatch.outstanding() > 0;
         if (moved || wanted || underWay) {
             demandSince = now;
@@ -79,6 +79,18 @@ final class PatienceWatch {
             return new ShmStallTimeoutException(channel, text(stalled, roster));
         }
         return null;
+    }
+
+    /** Nobody waits for slots any more: the stream has ended, or not begun. */
+    void over(Roster roster) {
+        if (warned) {
+            warned = false;
+            gauges.stalled(false);
+            roster.starving(false);
+        }
+        for (SinkSubscription s : roster.all()) {
+            s.gauges().hoarding(false);
+        }
     }
 
     private void recovered(Roster roster) {

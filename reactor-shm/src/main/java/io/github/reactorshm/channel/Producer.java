@@ -52,6 +52,8 @@ public final class Producer implements LoopTask, Attachments {
     private final Queue<SinkSubscription> arrivals = new ConcurrentLinkedQueue<>();
     private final Runnable ticker = this::tick;
     private final AtomicInteger wip = new AtomicInteger();
+    /** Slots that are being filled, by the upstream's elements and by those who have acquired them. */
+    private final AtomicInteger encoding = new AtomicInteger();
     private final AtomicInteger filling = new AtomicInteger();
     private final AtomicInteger publishing = new AtomicInteger();
     private final AtomicInteger keptForGood = new AtomicInteger();
@@ -169,11 +171,20 @@ public final class Producer implements LoopTask, Attachments {
      * @return the slot, {@link #OVERFLOW} or {@link #OVER}
      */
     public int begin() {
+        int slot = begin(encoding);
+        if (slot < 0 && upstreamDone()) {
+            // The end may have waited for it.
+            drain();
+        }
+        return slot;
+    }
+
+    private int begin(AtomicInteger busy) {
         // Before the look at ended: the closing looks the other way round, so that one of both sees the other.
-        filling.incrementAndGet();
+        busy.incrementAndGet();
         int slot = ended || upstreamDone() ? OVER : dispatch.takeGranted();
         if (slot < 0) {
-            filling.decrementAndGet();
+            busy.decrementAndGet();
         }
         return slot;
     }
@@ -197,7 +208,7 @@ public final class Producer implements LoopTask, Attachments {
      */
     public void publish(int slot, long length, long tag) {
         dispatch.filled(slot, length, tag, System.nanoTime());
-        filling.decrementAndGet();
+        encoding.decrementAndGet();
         if (inUpstream && loop.inLoop()) {
             publishAtOnce();
         } else {
@@ -232,8 +243,12 @@ public final class Producer implements LoopTask, Attachments {
      * @param slot the slot
      */
     public void abandon(int slot) {
+        abandon(slot, encoding);
+    }
+
+    private void abandon(int slot, AtomicInteger busy) {
         dispatch.abandoned(slot);
-        filling.decrementAndGet();
+        busy.decrementAndGet();
         drain();
     }
 
@@ -243,7 +258,7 @@ public final class Producer implements LoopTask, Attachments {
      * @return the slot, or null if none is reserved now or the channel takes no more frames
      */
     public @Nullable TakenSlot take() {
-        int slot = begin();
+        int slot = begin(filling);
         if (slot < 0) {
             return null;
         }
@@ -271,7 +286,7 @@ public final class Producer implements LoopTask, Attachments {
     /** The slot was not filled. */
     void giveUp(int slot) {
         takenSlots.comesBack(slot);
-        abandon(slot);
+        abandon(slot, filling);
     }
 
     private void lost(HolderWatch.Entry entry) {
@@ -287,7 +302,7 @@ public final class Producer implements LoopTask, Attachments {
             dispatch.lost(entry.slot());
             drain();
         } else {
-            abandon(entry.slot());
+            abandon(entry.slot(), filling);
         }
     }
 
@@ -493,7 +508,10 @@ public final class Producer implements LoopTask, Attachments {
         published |= dispatch.serve();
         published |= writeTerminal();
         grant();
-        published |= roster.takeEnds();
+        if (roster.takeEnds()) {
+            published = true;
+            dispatch.countAgain();
+        }
         if (tickDue) {
             tickDue = false;
             checkPatience();
@@ -517,11 +535,12 @@ public final class Producer implements LoopTask, Attachments {
     private boolean writeTerminal() {
         // A frame whose publication began before the end comes before the end.
         Ending e = ending.get();
-        return e != null && publishing.get() == 0 && dispatch.writeTerminal(e.error());
+        return e != null && publishing.get() == 0 && encoding.get() == 0 && dispatch.writeTerminal(e.error(), draining);
     }
 
     private void checkPatience() {
         if (dispatch.terminalWritten() || !upstream.attached()) {
+            patience.over(roster);
             return;
         }
         hoarders.tick(System.nanoTime(), dispatch);
@@ -535,7 +554,10 @@ public final class Producer implements LoopTask, Attachments {
             ringThoseParked();
             loop.wake();
         } else {
-            // The upstream has completed, and the first subscriber, which the completion waits for, did not come.
+            // The upstream has completed, and the subscribers that the completion waits for did not come.
+            if (dispatch.writeCutOff(error)) {
+                ringThoseParked();
+            }
             end(error);
         }
     }
@@ -581,6 +603,9 @@ public final class Producer implements LoopTask, Attachments {
         int missed = dispatch.undelivered();
         int unreturned = roster.held();
         if (missed == 0 && unreturned == 0) {
+            if (dispatch.tellRest(endingError())) {
+                ringThoseParked();
+            }
             end(dispatch.result(endingError()));
             return;
         }
@@ -631,7 +656,7 @@ public final class Producer implements LoopTask, Attachments {
     /** A slot may still be being filled. One that was lost after its memory was handed out keeps the pool mapped for good. */
     private void unmapPoolWhenUnused() {
         takenSlots.look(this::lost);
-        int busy = filling.get();
+        int busy = filling.get() + encoding.get();
         if (busy == 0) {
             reception.unmapPool();
         } else if (busy > keptForGood.get()) {

@@ -95,23 +95,22 @@ final class Roster {
         return n;
     }
 
-    /** Subscriptions that have not said that they take no more, whether their processes live or not. */
-    int unfinished() {
-        int n = 0;
-        for (SinkSubscription s : all) {
-            if (!s.finished()) {
-                n++;
-            }
-        }
-        return n;
-    }
-
     int held() {
         int n = 0;
         for (SinkSubscription s : all) {
             n += s.heldCount();
         }
         return n;
+    }
+
+    /** Whether frames wait in a group that nobody is in. */
+    boolean hasOrphans() {
+        for (Group g : groups) {
+            if (g.queued() > 0 && !g.hasMembers()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Frames that wait for a member of a group. */

@@ -281,14 +281,21 @@ final class SinkSubscription implements WireListener {
         for (int slot = held.first(); slot != HeldList.NONE && protocolError == null;) {
             int after = held.next(slot);
             long due = held.index(slot);
-            long returned = control.returned(slot);
+            long word = control.returned(slot);
+            // A member says so that it has not looked at the frame.
+            boolean unseen = word < 0 && group != null;
+            long returned = unseen ? -word : word;
             if (returned == due) {
                 held.remove(slot);
-                books.giveBack(slot);
+                if (!unseen) {
+                    books.giveBack(slot);
+                } else if (!giveUp(slot, false, books)) {
+                    discarded++;
+                }
                 n++;
             } else if (returned > due || returned < 0) {
                 breakOff(new ShmProtocolException(channel, "subscription " + id + " gave slot " + slot
-                        + " back under delivery index " + returned + "; it was given under " + due));
+                        + " back under delivery index " + word + "; it was given under " + due));
             } else if (!sweep) {
                 break;
             }

@@ -17,7 +17,7 @@ interface SlotOwner {
     /** One holder more: the attachment outlives it. */
     void hold();
 
-    /** Gives a slot back: one release store, from any thread. */
+    /** Gives a slot back: one release store, from any thread. A negative index says that nobody has looked at it. */
     void giveBack(int slot, long index, boolean counted);
 
     /** An error of an access to shared memory, as a user sees it. */

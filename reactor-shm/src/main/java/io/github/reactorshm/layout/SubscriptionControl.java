@@ -213,7 +213,7 @@ public final class SubscriptionControl {
      * from the slot, it read before.
      *
      * @param slot the slot
-     * @return the index, unchecked; 0 if it never did
+     * @return the index, unchecked; 0 if it never did; negative from a member of a group that has not looked at the frame
      */
     public long returned(int slot) {
         return Words.getLongAcquire(file, returnsOffset + slot * SubscriptionGeometry.RETURN_WORD_SIZE);
@@ -223,7 +223,7 @@ public final class SubscriptionControl {
      * Gives a slot back, with release; from any thread, in any order.
      *
      * @param slot the slot
-     * @param index the delivery index under which it came
+     * @param index the delivery index under which it came, negative in a group if nobody has looked at the frame
      */
     public void storeReturned(int slot, long index) {
         Words.putLongRelease(file, returnsOffset + slot * SubscriptionGeometry.RETURN_WORD_SIZE, index);

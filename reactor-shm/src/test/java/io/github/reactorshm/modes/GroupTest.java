@@ -3,6 +3,7 @@ package io.github.reactorshm.modes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -13,6 +14,7 @@ import io.github.reactorshm.ShmSink;
 import io.github.reactorshm.ShmSource;
 import io.github.reactorshm.error.ShmModeRefusedException;
 import io.github.reactorshm.testkit.Accounts;
+import io.github.reactorshm.testkit.CapturedLog;
 import io.github.reactorshm.testkit.Channel;
 import io.github.reactorshm.testkit.ManualUpstream;
 import io.github.reactorshm.testkit.Payloads;
@@ -21,6 +23,8 @@ import io.github.reactorshm.testkit.TestDirectory;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -105,7 +109,13 @@ class GroupTest {
     }
 
     @Test
-    void aHoarderStopsNobody() {
+    void aHoarderIsNamedAndStopsNobody() {
+        try (CapturedLog log = new CapturedLog()) {
+            hoard(log);
+        }
+    }
+
+    private void hoard(CapturedLog log) {
         ShmSink<Long> sink = open(8);
         Recorder<ShmFrame> hoarder = rawMember("workers", Long.MAX_VALUE);
         Accounts.awaitSubscriptions(sink, 1);
@@ -118,10 +128,64 @@ class GroupTest {
         emit(4, 503);
         worker.awaitItems(500);
         assertThat(hoarder.size()).isEqualTo(3);
+        await().atMost(END).untilAsserted(() -> assertThat(log.lines("channel '" + channel.name() + "'",
+                "subscription 1 (GROUP 'workers')", "held 3 frames", "500 newer")).hasSize(1));
         hoarder.items().forEach(ShmFrame::close);
         upstream.complete();
         hoarder.awaitComplete();
         worker.awaitComplete();
+        sink.onTerminate().block(END);
+    }
+
+    @Test
+    void framesThatAFailingFunctionLeftUnseenGoToAnotherMemberWithoutAMark() throws Exception {
+        ShmSink<Long> sink = open(8);
+        CountDownLatch taken = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Recorder<Long> failing = Recorder.asking(3);
+        Scheduler one = Schedulers.newSingle("worker");
+        channel.source().group("a").frames().<Long>process(one, 3, frame -> {
+            taken.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            throw new IllegalStateException("poison: " + frame.sequence());
+        }).subscribe(failing);
+        emit(1, 3);
+        taken.await();
+        Accounts.awaitHeld(sink, 3);
+        Recorder<ShmFrame> other = rawMember("a", 0);
+        Accounts.awaitSubscriptions(sink, 2);
+        goOn.countDown();
+        failing.awaitError(IllegalStateException.class);
+        other.request(2);
+        List<ShmFrame> rest = other.awaitItems(2);
+        assertThat(rest).extracting(ShmFrame::sequence).containsExactly(2L, 3L);
+        assertThat(rest).extracting(ShmFrame::redelivered).containsExactly(false, false);
+        rest.forEach(ShmFrame::close);
+        upstream.complete();
+        other.awaitComplete();
+        sink.onTerminate().block(END);
+        assertThat(sink.discarded()).isZero();
+        one.dispose();
+    }
+
+    @Test
+    void aGroupThatHoldsTheWholePoolIsStalledAndNotWithoutDemand() {
+        ShmSink<Long> sink = channel.sink(NUMBERS).demandTimeout(Duration.ofSeconds(1)).open();
+        upstream.subscribe(sink);
+        Recorder<ShmFrame> hoarder = rawMember("a", Long.MAX_VALUE);
+        emit(1, 8);
+        hoarder.awaitItems(8);
+        await().atMost(END).untilAsserted(() -> assertThat(sink.stalled()).isTrue());
+        assertThat(hoarder.isTerminated()).isFalse();
+        hoarder.items().forEach(ShmFrame::close);
+        emit(9, 9);
+        hoarder.awaitItems(9).getLast().close();
+        upstream.complete();
+        hoarder.awaitComplete();
         sink.onTerminate().block(END);
     }
 

@@ -87,6 +87,9 @@ final class ConsumerKills {
                 kills.at() + "mode=" + mode + " group=workers journal=" + kills.journal("victim") + " " + demand());
         bringTo(victim, probe);
         long killed = Kills.kill(victim.child());
+        if (other != null) {
+            other.request(Long.MAX_VALUE);
+        }
         if (other == null) {
             Signals sent = Kills.await(probe.end(), this + ": the sink");
             kills.told(killed, probe.endNanos());
@@ -102,15 +105,17 @@ final class ConsumerKills {
         victim.child().awaitExit();
         if (other != null && group && stage != Stage.CANCELLING && stage != Stage.CLOSING) {
             GroupAccount account = new GroupAccount(sink.published());
-            account.add(Journal.read(kills.journal("victim")));
-            account.add(Journal.read(kills.journal("other")));
+            account.add(Journal.of(kills.journal("victim")).entries());
+            account.add(Journal.of(kills.journal("other")).entries());
             account.verify(1);
         }
     }
 
     private SourceProbe companion(boolean group) {
         return group
-                ? subscribe("mode=group group=workers journal=" + kills.journal("other"))
+                // Of two that ask, the one that keeps nothing would be given nearly all.
+                ? subscribe("mode=group group=workers journal=" + kills.journal("other")
+                        + (stage == Stage.RUNNING ? "" : " demand=0"))
                 : subscribe("mode=" + MODES.get(round / 3 % 2));
     }
 

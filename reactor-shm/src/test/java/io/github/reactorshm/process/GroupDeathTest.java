@@ -61,7 +61,7 @@ class GroupDeathTest {
     }
 
     private List<Journal.Entry> received(String id, int most) {
-        return Journal.read(journals.resolve(id)).stream()
+        return Journal.of(journals.resolve(id)).entries().stream()
                 .filter(entry -> entry.what() == RECEIVED || entry.what() == RECEIVED_AGAIN).limit(most).toList();
     }
 
@@ -172,6 +172,28 @@ class GroupDeathTest {
     }
 
     @Test
+    void C2_whatADeadMemberLeftToOneThatLeavesIsDroppedAndNoError() {
+        SinkProbe probe = open("awaitSubscribers=2");
+        RemoteEnd viewer = member("viewer", "mode=latest demand=0");
+        RemoteEnd keeper = member("keeper", "mode=group group=workers demand=1 hold=8");
+        keeper.await("received", 1);
+        RemoteEnd victim = member("victim", "mode=group group=workers demand=3 hold=8");
+        victim.await("received", 3);
+        victim.child().killLater();
+        Liveness.until("the frames' return", () -> probe.sink().waitingFrames() == 3);
+        try (CapturedLog log = new CapturedLog()) {
+            keeper.call("cancel");
+            Liveness.until("its end", () -> probe.sink().waitingFrames() == 0);
+            assertThat(log.lines("'workers'", "left", "3 frames that no member finished are dropped")).hasSize(1);
+        }
+        keeper.call("release");
+        probe.complete();
+        viewer.request(10);
+        assertThat(viewer.awaitEnd().completions()).isOne();
+        assertThat(probe.end().join().completions()).isOne();
+    }
+
+    @Test
     void C2_afterTheCompletionNothingIsGivenAgainAndTheSenderIsToldHowMuchIsMissing() {
         SinkProbe probe = open("awaitSubscribers=2 frames=5");
         RemoteEnd survivor = member("survivor", "mode=group group=workers demand=0");
@@ -228,7 +250,7 @@ class GroupDeathTest {
         assertThat(probe.end().join().completions()).isOne();
         GroupAccount account = new GroupAccount(sink.published());
         for (int i = 0; i < made; i++) {
-            account.add(Journal.read(journals.resolve("m" + i)));
+            account.add(Journal.of(journals.resolve("m" + i)).entries());
         }
         account.verify(times);
         Liveness.print("C2, group", "%d of 3 members killed: %s".formatted(times, account));

@@ -25,7 +25,7 @@ class KillStormTest {
     @Tag("storm")
     @Test
     void C2_storm() {
-        // The property makes it shorter where a machine has no hour for it.
+        // The property makes it shorter, or longer.
         kill(Integer.getInteger("storm.kills", 1_000), 20);
     }
 
@@ -35,6 +35,9 @@ class KillStormTest {
             for (int i = 0; i < times; i++) {
                 int round = i / stages;
                 int at = i % stages;
+                if (i > 0 && i % 100 == 0) {
+                    Liveness.print("C2, so far", kills.toString());
+                }
                 if (at < ConsumerKills.STAGES.size()) {
                     new ConsumerKills(kills, ConsumerKills.STAGES.get(at), round).run();
                 } else {

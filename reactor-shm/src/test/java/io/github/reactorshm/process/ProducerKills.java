@@ -151,9 +151,16 @@ final class ProducerKills {
 
     private void bringTo(RemoteEnd sink, SourceProbe lossless) {
         switch (stage) {
-            case ENCODING -> sink.child().await(sink.child().ask("encoding", new Options().with("id", "k")),
-                    Liveness.BOUND, "the encoding");
-            case PUBLISHED -> Liveness.until("6 frames", () -> sink.state().number("published") == 6);
+            case ENCODING -> {
+                sink.child().await(sink.child().ask("encoding", new Options().with("id", "k")), Liveness.BOUND,
+                        "the encoding");
+                // Another thread may be about to publish the one before.
+                Liveness.until("4 frames", () -> sink.state().number("published") == 4);
+            }
+            case PUBLISHED -> {
+                lossless.received(1).join();
+                Liveness.until("6 frames", () -> sink.state().number("published") == 6);
+            }
             case DELIVERED -> lossless.received(1).join();
             case HELD -> sources.forEach(source -> source.received(2).join());
             case CANCELLING -> {

@@ -20,7 +20,7 @@ public final class Journal {
 
     private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final int ENTRY = 16;
-    private static final int ENTRIES = 1 << 16;
+    private static final int ENTRIES = 1 << 18;
 
     private final ByteBuffer words;
     private int next;
@@ -94,25 +94,33 @@ public final class Journal {
     }
 
     /**
-     * Reads a journal, also of a process that is gone.
+     * A journal to look at, of a process that writes it or that is gone.
      *
-     * @param file its file
-     * @return its entries in order
+     * @param file its file, which is there
+     * @return the journal
      */
-    public static List<Entry> read(Path file) {
+    public static Journal of(Path file) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            ByteBuffer all = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
-            List<Entry> entries = new ArrayList<>();
-            for (int at = 0; at < all.limit(); at += ENTRY) {
-                What what = What.of((long) WORD.getAcquire(all, at));
-                if (what == What.NOTHING) {
-                    break;
-                }
-                entries.add(new Entry(what, (long) WORD.get(all, at + Long.BYTES)));
-            }
-            return entries;
+            return new Journal(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * What was written so far.
+     *
+     * @return the entries in order
+     */
+    public List<Entry> entries() {
+        List<Entry> entries = new ArrayList<>();
+        for (int at = 0; at < words.limit(); at += ENTRY) {
+            What what = What.of((long) WORD.getAcquire(words, at));
+            if (what == What.NOTHING) {
+                break;
+            }
+            entries.add(new Entry(what, (long) WORD.get(words, at + Long.BYTES)));
+        }
+        return entries;
     }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  *
  * @param heap bytes of live objects: right after a collection
  * @param resident bytes of its memory that are in the machine's
- * @param descriptors open files, sockets and the like
+ * @param descriptors open sockets and selectors; a JVM opens jars when it comes to need them
  * @param threads its threads
  */
 public record Usage(long heap, long resident, long descriptors, long threads) {
@@ -42,9 +42,18 @@ public record Usage(long heap, long resident, long descriptors, long threads) {
 
     private static long openDescriptors() {
         try (Stream<Path> links = Files.list(SELF.resolve("fd"))) {
-            return links.count();
+            return links.map(Usage::target).filter(target -> target.matches("(socket|anon_inode):.*")).count();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String target(Path link) {
+        try {
+            return Files.readSymbolicLink(link).toString();
+        } catch (IOException e) {
+            // It was closed meanwhile, as the descriptor of this very listing is.
+            return "";
         }
     }
 

@@ -4,22 +4,22 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 /** Who has done what. Thread-safe. */
 final class Ledger {
 
     private final long tasks;
     private final long killAt;
-    private final CompletableFuture<Void> timeToKill = new CompletableFuture<>();
+    private final Runnable kill;
     private final List<List<Done>> byWorker = new ArrayList<>();
     private final Map<Long, Integer> times = new HashMap<>();
     private long total;
     private long torn;
     private long doneTwice;
 
-    /** A ledger of so many tasks; a third of them done, it is time to kill a worker. */
-    Ledger(long tasks, int workers) {
+    /** A ledger of so many tasks; when a third of them is done, it has a worker killed. */
+    Ledger(long tasks, int workers, Runnable kill) {
+        this.kill = kill;
         this.tasks = tasks;
         this.killAt = Math.max(1, tasks / 3);
         for (int i = 0; i < workers; i++) {
@@ -39,13 +39,8 @@ final class Ledger {
         }
         total++;
         if (total == killAt) {
-            timeToKill.complete(null);
+            kill.run();
         }
-    }
-
-    /** Completes when a third of the tasks is done. */
-    CompletableFuture<Void> timeToKill() {
-        return timeToKill;
     }
 
     synchronized long missing() {

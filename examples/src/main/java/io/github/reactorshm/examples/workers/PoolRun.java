@@ -1,10 +1,9 @@
 package io.github.reactorshm.examples.workers;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.reactorshm.examples.program.ChannelOptions;
 import io.github.reactorshm.examples.program.Console;
@@ -23,9 +22,12 @@ final class PoolRun {
     static Optional<PoolReport> of(ChannelOptions channel, PoolOptions options) throws IOException {
         // The first look at JSON takes long, and the kill must not come late.
         Json.read(Json.line(new Done(0, false, false)), Done.class);
-        Ledger ledger = new Ledger(options.frames(), options.workers());
+        List<RoleProcess> workers = new CopyOnWriteArrayList<>();
+        Ledger ledger = new Ledger(options.frames(), options.workers(), () -> {
+            Console.say(WorkerPool.NAME, "a third of the tasks is done; worker " + (VICTIM + 1) + " is killed");
+            workers.get(VICTIM).kill();
+        });
         try (Roles roles = Roles.of(WorkerPool.NAME, WorkerPool.class, channel)) {
-            List<RoleProcess> workers = new ArrayList<>();
             for (int i = 0; i < options.workers(); i++) {
                 int worker = i;
                 workers.add(roles.start("worker", options.arguments(),
@@ -33,10 +35,6 @@ final class PoolRun {
             }
             RoleProcess viewer = roles.start("viewer", List.of());
             RoleProcess producer = roles.start("producer", options.arguments());
-            CompletableFuture<Void> unused = ledger.timeToKill().thenRun(() -> {
-                Console.say(WorkerPool.NAME, "a third of the tasks is done; worker " + (VICTIM + 1) + " is killed");
-                workers.get(VICTIM).kill();
-            });
             if (!roles.join()) {
                 return Optional.empty();
             }
