@@ -8,7 +8,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 ran, skipped, listed = 0, [], []
-for path in sorted(glob.glob("*/target/surefire-reports/TEST-*.xml")):
+for path in sorted(glob.glob("**/target/surefire-reports/TEST-*.xml", recursive=True)):
     for case in ElementTree.parse(path).getroot().iter("testcase"):
         skip = case.find("skipped")
         if skip is None:

@@ -83,8 +83,12 @@ final class MjpegClient implements AutoCloseable {
 
     /** Waits for so many pictures more; fails at once if something is wrong with the stream. */
     void awaitPictures(int more) {
-        long target = pictures() + more;
-        await(more + " pictures").atMost(PATIENCE).until(() -> {
+        awaitTotal(pictures() + more);
+    }
+
+    /** Waits until it has had so many pictures; fails at once if something is wrong with the stream. */
+    void awaitTotal(long target) {
+        await(target + " pictures").atMost(PATIENCE).until(() -> {
             if (fault != null) {
                 throw new AssertionError(fault);
             }

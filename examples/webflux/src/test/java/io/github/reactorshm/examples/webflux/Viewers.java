@@ -36,7 +36,10 @@ final class Viewers implements AutoCloseable {
     }
 
     void awaitPictures(int each) {
-        clients.forEach(client -> client.awaitPictures(each));
+        long[] targets = clients.stream().mapToLong(client -> client.pictures() + each).toArray();
+        for (int i = 0; i < targets.length; i++) {
+            clients.get(i).awaitTotal(targets[i]);
+        }
     }
 
     long pictures() {
