@@ -23,8 +23,12 @@ class TwoSpeedsTest {
     final Processes processes = new Processes();
 
     private RemoteEnd open() {
+        return open("");
+    }
+
+    private RemoteEnd open(String options) {
         return RemoteEnd.open(processes.sink(), "k",
-                processes.at("camera") + "slots=8 size=50000 varied=true awaitSubscribers=2");
+                processes.at("camera") + "slots=8 size=50000 varied=true awaitSubscribers=2 " + options);
     }
 
     private RemoteEnd subscribe(ChildJvm child, String id, String options) {
@@ -93,7 +97,8 @@ class TwoSpeedsTest {
     }
 
     private void stopNobody(String fastMode, Duration window) {
-        RemoteEnd sink = open();
+        // As a camera would, at a pace of its own: what two processes can do at most depends on everything else.
+        RemoteEnd sink = open("gapMillis=1");
         RemoteEnd fast = subscribe(processes.source(), "fast", "demand=max mode=" + fastMode);
         ChildJvm child = processes.source();
         RemoteEnd slow = subscribe(child, "slow", "mode=latest demand=1");
