@@ -29,6 +29,7 @@ import reactor.core.publisher.Flux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 /** What channels and directories may be called, and who may reach them. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -107,7 +108,8 @@ class NamesAndModesTest {
             try (RawConsumer consumer = RawConsumer.connect(channel)) {
                 consumer.send(RawMessage.hello(RawConsumer.VERSION, RawConsumer.LOSSLESS, "", "camera").bytes());
                 consumer.map(consumer.receive());
-                // The subscription's file has a name until ATTACHED.
+                // The subscription's file has a name until ATTACHED; the owner's figures come a moment after the channel.
+                await().until(() -> Files.exists(channel.directory().resolve("stats")));
                 assertModes(base);
                 consumer.send(RawMessage.attached(RawConsumer.VERSION).bytes());
             }
@@ -122,7 +124,7 @@ class NamesAndModesTest {
             List<Path> all = entries.toList();
             assertThat(all.stream().map(path -> base.relativize(path).toString()))
                     .containsExactlyInAnyOrder("", ".lock", "camera", "camera/lock", "camera/pool", "camera/socket",
-                            "camera/sub-1");
+                            "camera/stats", "camera/sub-1");
             for (Path path : all) {
                 String mode = PosixFilePermissions
                         .toString(Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));

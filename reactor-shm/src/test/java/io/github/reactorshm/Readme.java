@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class Readme {
 
     private static final Pattern BLOCK = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
+    private static final String SPRING = "@SpringBootApplication";
     private static final Pattern CLASS = Pattern.compile("public class (\\w+)");
 
     private Readme() {}
@@ -36,7 +37,14 @@ final class Readme {
     }
 
     static List<String> pieces() throws IOException {
-        return blocks().stream().filter(block -> !CLASS.matcher(block).find()).toList();
+        return blocks().stream().filter(block -> !CLASS.matcher(block).find() && !block.contains(SPRING)).toList();
+    }
+
+    /** The application of a user of Spring. */
+    static String springApplication() throws IOException {
+        List<String> applications = blocks().stream().filter(block -> block.contains(SPRING)).toList();
+        assertThat(applications).hasSize(1);
+        return applications.getFirst();
     }
 
     /** The name of a program's class. */

@@ -69,4 +69,21 @@ class ReadmeRecipesTest {
         }
         Readme.compile(directory, Map.of("Recipes", source.append('}').toString()));
     }
+
+    @Test
+    void itsSpringApplicationCompiles() throws Exception {
+        String application = Readme.springApplication();
+        assertThat(application.lines()).hasSizeLessThanOrEqualTo(10);
+        Readme.compile(directory, Map.of("Camera", """
+                import io.github.reactorshm.ShmFrame;
+                import io.github.reactorshm.spring.SharedFrames;
+                import io.github.reactorshm.spring.ShmSources;
+                import org.springframework.boot.autoconfigure.SpringBootApplication;
+                import org.springframework.context.annotation.Bean;
+                import org.springframework.web.bind.annotation.GetMapping;
+                import org.springframework.web.bind.annotation.RestController;
+                import reactor.core.publisher.Flux;
+                import reactor.core.publisher.Mono;
+                """ + application));
+    }
 }
