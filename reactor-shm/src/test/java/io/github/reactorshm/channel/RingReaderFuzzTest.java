@@ -41,7 +41,9 @@ class RingReaderFuzzTest {
     private MemorySegment pool;
     private SubscriptionControl control;
     private Thread changer;
+    private volatile long rounds;
     private volatile boolean over;
+    private int tries;
 
     @BeforeProperty
     void begin() {
@@ -63,8 +65,10 @@ class RingReaderFuzzTest {
             LONG.setOpaque(file, RING + 8, (long) EntryKind.NEXT | (long) random.nextInt(-1, SLOTS + 1) << 32);
             LONG.setOpaque(file, RING + 16, (long) random.nextInt(-1, (int) SLOT_SIZE + 2));
             LONG.setOpaque(file, RING + 24, 1L);
+            LONG.setOpaque(file, RING + 48, random.nextLong(2));
             LONG.setOpaque(file, GEOMETRY.errorOffset(), wrong);
             LONG.setOpaque(file, GEOMETRY.errorOffset() + 8, (long) random.nextInt(-1, 4000));
+            rounds = random.nextLong();
         }
     }
 
@@ -88,7 +92,18 @@ class RingReaderFuzzTest {
         read(ordered);
     }
 
+    /** Now and then, so that a busy machine does not show one state to all tries, and not each time, which would take long there. */
+    private void awaitChange() {
+        if (++tries % 50 == 0) {
+            long before = rounds;
+            while (rounds == before) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
     private void read(boolean ordered) {
+        awaitChange();
         RingReader ring = new RingReader("camera-0", control, POOL, ordered);
         try {
             if (ring.look() == EntryKind.NEXT) {

@@ -79,7 +79,10 @@ final class ProducerKills {
 
     /** Whoever was not attached is told of nothing, and served by the next owner of the name. */
     private void completeWithTheNext() {
-        SinkProbe next = kills.open("size=20000 varied=true awaitSubscribers=3 frames=" + COMPLETED);
+        // One more than are there already: the stream must not be over before the sink's files were looked at.
+        SinkProbe next = kills.open(
+                "size=20000 varied=true frames=" + COMPLETED + " awaitSubscribers=" + (sources.size() + 1));
+        subscribe("mode=latest demand=max");
         for (SourceProbe source : sources) {
             Signals seen = Kills.await(source.end(), this + ": a subscription");
             assertThat(seen.problem()).as("%s", this).isEmpty();
@@ -128,11 +131,15 @@ final class ProducerKills {
     private void subscribeAll(String options) {
         for (String mode : List.of("mode=lossless ", "mode=latest ", "mode=group ")) {
             // Only one may wait in its onNext: they share a thread.
-            Options all = Options.parse(kills.at() + mode + (sources.isEmpty() ? options : unblocked(options)));
-            SourceProbe source = new SourceProbe(all);
-            sources.add(source);
-            SourceRole.flux(all).subscribe(source);
+            subscribe(mode + (sources.isEmpty() ? options : unblocked(options)));
         }
+    }
+
+    private void subscribe(String options) {
+        Options all = Options.parse(kills.at() + options);
+        SourceProbe source = new SourceProbe(all);
+        sources.add(source);
+        SourceRole.flux(all).subscribe(source);
     }
 
     private static String unblocked(String options) {
