@@ -16,6 +16,7 @@ import io.github.reactorshm.layout.SubscriptionControl;
 import io.github.reactorshm.layout.SubscriptionGeometry;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.GenerationMode;
 import net.jqwik.api.Property;
 import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterProperty;
@@ -81,13 +82,13 @@ class RingReaderFuzzTest {
         assertThat(refused).as("entries that were refused").hasPositiveValue();
     }
 
-    @Property(tries = 20_000, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 20_000, edgeCases = EdgeCasesMode.NONE, generation = GenerationMode.RANDOMIZED)
     void S4_anEntryThatChangesBetweenCheckAndUse(@ForAll boolean ordered) {
         read(ordered);
     }
 
     @Tag("storm")
-    @Property(tries = 1_000_000, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 1_000_000, edgeCases = EdgeCasesMode.NONE, generation = GenerationMode.RANDOMIZED)
     void S4_anEntryThatChangesBetweenCheckAndUseStorm(@ForAll boolean ordered) {
         read(ordered);
     }
