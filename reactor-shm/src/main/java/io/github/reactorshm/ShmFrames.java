@@ -72,8 +72,8 @@ public final class ShmFrames extends SourceSide implements Publisher<ShmFrame> {
      * after the results of all frames that were received.
      *
      * <p>
-     * <b>Discard.</b> After a cancel or an error, frames whose function has not begun are closed, and in a group go to another member; functions that are
-     * running finish, and results that nobody waits for go to Reactor's discard hook, what they throw to
+     * <b>Discard.</b> After a cancel or an error, frames whose function has not begun are closed, and in a group go to
+     * another member; functions that are running finish, and results that nobody waits for go to Reactor's discard hook, what they throw to
      * {@code onErrorDropped}.
      *
      * @param scheduler where the function runs; it is not disposed of
