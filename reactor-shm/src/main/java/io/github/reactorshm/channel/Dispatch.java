@@ -440,7 +440,7 @@ final class Dispatch {
 
     /** Whether somebody is there who takes frames. */
     boolean hasSubscriptions() {
-        return roster.active() > 0;
+        return roster.active() > 0 || roster.hasLeavers();
     }
 
     ShmException endOfLast() {

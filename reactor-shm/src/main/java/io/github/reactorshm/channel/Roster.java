@@ -188,10 +188,20 @@ final class Roster {
         return any;
     }
 
-    /** Whether no subscription wants more, and none has gone without its going having been looked into. */
+    /** Whether a subscription that leaves is still taking what it was given. */
+    boolean hasLeavers() {
+        for (SinkSubscription s : all) {
+            if (s.takesTheRest()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether no subscription wants more or takes the rest, and none has gone without its going having been looked into. */
     boolean allFinished() {
         for (SinkSubscription s : all) {
-            if (!s.finished()) {
+            if (!s.finished() || s.takesTheRest()) {
                 return false;
             }
         }

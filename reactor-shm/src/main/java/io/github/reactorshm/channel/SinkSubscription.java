@@ -136,6 +136,11 @@ final class SinkSubscription implements WireListener {
         return cancelled;
     }
 
+    /** Whether it leaves and has not yet taken all that it was given. */
+    boolean takesTheRest() {
+        return leaving && !cancelled && protocolError == null && !peerGone && control.taken() < delivered;
+    }
+
     @Nullable
     ShmProtocolException protocolError() {
         return protocolError;

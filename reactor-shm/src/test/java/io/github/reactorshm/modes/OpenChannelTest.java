@@ -345,6 +345,29 @@ class OpenChannelTest {
     }
 
     @Test
+    void theSinkWaitsForItsLastSubscriberThatLeavesAndCountsWhatItDidNotTake() {
+        ShmSink<Long> sink = channel.sink(NUMBERS).open();
+        upstream.subscribe(sink);
+        ShmSource<Long> source = channel.source(NUMBERS).build();
+        Recorder<Long> steady = Recorder.asking(8);
+        source.subscribe(steady);
+        upstream.awaitRequested(8);
+        Recorder<Long> asksForNothing = Recorder.asking(0);
+        source.subscribe(asksForNothing);
+        Accounts.awaitSubscriptions(sink, 2);
+        emit(1, 4);
+        steady.awaitItems(4);
+        Accounts.awaitHeld(sink, 4);
+        var closed = source.disposeLater(Duration.ofMillis(300)).toFuture();
+        steady.awaitComplete();
+        assertThat(closed).succeedsWithin(END);
+        asksForNothing.awaitError(ShmCancelledException.class);
+        assertThatThrownBy(() -> sink.onTerminate().block(END)).isInstanceOf(ShmCancelledException.class);
+        assertThat(sink.discarded()).as("of a sink that ended too early: 0").isEqualTo(4);
+        upstream.awaitCancelled();
+    }
+
+    @Test
     void aSourceThatStillWaitsForItsChannelCompletes() {
         ShmSource<Long> source = channel.source(NUMBERS).build();
         Recorder<Long> recorder = Recorder.asking(5);

@@ -28,11 +28,13 @@ final class ViewerCommand implements Callable<Integer> {
         channel.check(channel.name());
         parent.watch();
         FrameMeter meter = new FrameMeter();
-        channel.source().latest().frames().process(Schedulers.newSingle("viewer"), 1, frame -> {
+        Long last = channel.source().latest().frames().process(Schedulers.newSingle("viewer"), 1, frame -> {
             meter.add(frame.sequence(), System.nanoTime() - frame.publishedNanos(), !TaskCodec.isWhole(frame));
             return frame.sequence();
         }).blockLast();
-        System.out.println(Json.line(new ViewerReport(meter.received(), meter.lost(), meter.torn(), meter.age())));
+        // The producer has waited for this viewer, so frame 1 was there for it too, even if a later one was its first.
+        long skipped = last == null ? 0 : last - meter.received();
+        System.out.println(Json.line(new ViewerReport(meter.received(), skipped, meter.torn(), meter.age())));
         return 0;
     }
 }

@@ -6,7 +6,7 @@ import io.github.reactorshm.examples.program.Age;
  * What the viewer has seen.
  *
  * @param seen frames that it looked at
- * @param skipped frames between these, which were not the latest any more when it had time
+ * @param skipped frames before and between these, which were not the latest any more when it had time
  * @param torn frames that were not whole
  * @param ageMicros time from a frame's publishing to the look at it
  */
