@@ -139,11 +139,12 @@ class InterruptTest {
             worker.interrupt();
             worker.join();
             consumer.cancel();
+            // A frame that was being handed over then still comes; once the sink has seen the cancel, none does.
+            Accounts.awaitSubscriptions(hitSink, 1);
             consumer.items().forEach(ShmFrame::close);
             consumer.verify();
             assertThat(consumer.isTerminated()).as("a signal after the cancel").isFalse();
         }
-        Accounts.awaitSubscriptions(hitSink, 1);
     }
 
     @Test
