@@ -282,7 +282,7 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
     ShmException overError() {
         return error instanceof ShmException shm
                 ? shm
-                : new ShmCancelledException(info.name(), error == null
+                : new ShmCancelledException(info.name(), true, error == null
                         ? "the sink has completed or is ending; open it again to go on"
                         : "the sink has failed: " + error);
     }

@@ -166,7 +166,7 @@ final class Dispatch {
             return broken;
         }
         return s.finished()
-                ? new ShmCancelledException(channel, "its last subscriber cancelled")
+                ? new ShmCancelledException(channel, false, "its last subscriber cancelled")
                 : new ShmPeerLostException(channel,
                         "the process of its last subscriber went away without cancelling");
     }

@@ -533,7 +533,7 @@ public final class Producer implements LoopTask, Attachments {
 
     private void settle() {
         if (closeDue && !draining) {
-            end(new ShmCancelledException(owned.name(), "its owner closed it"));
+            end(new ShmCancelledException(owned.name(), true, "its owner closed it"));
         } else if (closeDue) {
             endDraining();
         } else if (dispatch.terminalWritten()) {
@@ -559,8 +559,9 @@ public final class Producer implements LoopTask, Attachments {
             end(dispatch.result(endingError()));
             return;
         }
-        ShmCancelledException why = new ShmCancelledException(owned.name(), "its owner closed it while " + unreturned
-                + " frames were not given back and " + missed + " not delivered; the latter are discarded");
+        ShmCancelledException why = new ShmCancelledException(owned.name(), true,
+                "its owner closed it while " + unreturned
+                        + " frames were not given back and " + missed + " not delivered; the latter are discarded");
         if (dispatch.writeCutOff(why)) {
             ringThoseParked();
         }
