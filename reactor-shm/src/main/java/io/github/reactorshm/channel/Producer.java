@@ -70,6 +70,8 @@ public final class Producer implements LoopTask, Attachments {
 
     // Written by whoever drains.
     private long activity;
+    /** Written before {@code ended}, and read after it. */
+    private @Nullable Throwable result;
     private volatile boolean ended;
 
     /**
@@ -307,6 +309,15 @@ public final class Producer implements LoopTask, Attachments {
      */
     public boolean over() {
         return upstreamDone() || ended;
+    }
+
+    /**
+     * Why no frame is taken any more. It is known as soon as none is.
+     *
+     * @return the error; null if the upstream has completed, or if frames are taken
+     */
+    public @Nullable Throwable overReason() {
+        return ended ? result : endingError();
     }
 
     /**
@@ -581,16 +592,17 @@ public final class Producer implements LoopTask, Attachments {
 
     // ------------------------------------------------------------------ the end
 
-    private void end(@Nullable Throwable result) {
+    private void end(@Nullable Throwable why) {
         if (ended) {
             return;
         }
+        result = why;
         ended = true;
         if (!upstreamDone()) {
             upstream.cancelLater();
         }
         ControlThread.get().removeTicker(ticker);
-        ControlThread.get().execute(() -> reception.close(roster.all(), arrivals, () -> listener.terminated(result)));
+        ControlThread.get().execute(() -> reception.close(roster.all(), arrivals, () -> listener.terminated(why)));
         loop.execute(() -> {
             runUpstream();
             loop.remove(this);
