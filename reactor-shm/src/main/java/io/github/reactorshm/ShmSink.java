@@ -197,7 +197,9 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
      *
      * @return the slot, emitted on the thread that made it free, which may be the library's {@code reactor-shm-sink} and must not be
      *         blocked, or on the subscribing one; first come, first served; fails, with the reason, if the sink takes no more frames.
-     *         A waiter that is cancelled leaves nothing behind
+     *         A waiter that is cancelled leaves nothing behind. But an operator that has ended at the very moment when it is given a slot,
+     *         {@code timeout} say, drops it ({@code onNextDropped}): it is then reported, and free again after a garbage collection.
+     *         {@link #acquire(Duration)} drops none
      * @throws IllegalStateException if the sink is subscribed to a publisher
      */
     public Mono<ShmSlot> acquire() {
