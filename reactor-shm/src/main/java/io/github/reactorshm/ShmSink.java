@@ -323,6 +323,7 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
      * @param patience how long it may take, not negative
      * @return completes when the channel is closed, on a thread of the library's that may block, however it ended; it begins when it is
      *         subscribed to
+     * @throws IllegalArgumentException if {@code patience} is negative
      */
     public Mono<Void> disposeLater(Duration patience) {
         if (patience.isNegative()) {

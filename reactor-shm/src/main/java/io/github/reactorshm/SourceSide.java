@@ -54,6 +54,7 @@ abstract class SourceSide implements ShmSourceGauges, Disposable {
      *
      * @param patience how long it may take, not negative
      * @return completes when no subscription is left, on the thread of its last signal; it begins when it is subscribed to
+     * @throws IllegalArgumentException if {@code patience} is negative
      */
     public final Mono<Void> disposeLater(Duration patience) {
         if (patience.isNegative()) {
