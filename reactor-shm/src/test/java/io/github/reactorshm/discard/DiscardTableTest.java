@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,11 @@ class DiscardTableTest {
     @MethodSource("cells")
     void everySlotComesBackStorm(Kind kind, Chain chain, Ending ending) {
         assertAsWritten(kind, chain, ending, RACES.run(kind, chain, ending, MANY));
+    }
+
+    @AfterAll
+    static void slotsCameBackSoon() {
+        RACES.assertSlotsCameBackSoon();
     }
 
     /** Sometimes is what may be and need not be: the account is exact there too, how often it happens is up to the machine. */
