@@ -53,11 +53,19 @@ class DiscardTableTest {
         RACES.assertSlotsCameBackSoon();
     }
 
-    /** Sometimes is what may be and need not be: the account is exact there too, how often it happens is up to the machine. */
+    /** The account is exact whatever is written; how often frames are lost is up to the machine, but where it is never or always. */
     private static void assertAsWritten(Kind kind, Chain chain, Ending ending, Races.Outcome outcome) {
         Loses written = kind == Kind.RAW ? chain.loses(ending) : Loses.NEVER;
-        if (written != Loses.SOMETIMES) {
-            assertThat(outcome.loses()).as("%s", outcome).isEqualTo(written);
+        switch (written) {
+            case NEVER, ALWAYS -> assertThat(outcome.loses()).as("%s", outcome).isEqualTo(written);
+            case OFTEN -> {
+                if (outcome.races() >= MANY) {
+                    assertThat(outcome.losing()).as("%s", outcome).isPositive();
+                }
+            }
+            case SOMETIMES -> {
+                // Nothing that must be.
+            }
         }
     }
 
