@@ -543,7 +543,9 @@ public final class Producer implements LoopTask, Attachments {
         } else if (draining && !dispatch.hasSubscriptions()) {
             endDraining();
         } else if (dispatch.lastHasGone()) {
-            end(dispatch.endOfLast());
+            ShmException why = dispatch.endOfLast();
+            dispatch.show(gauges);
+            end(why);
         } else if (upstream.due() && !loop.inLoop()) {
             loop.wake();
         }

@@ -63,8 +63,9 @@ class NeighbourTest {
         consumer.verify();
         assertThat(sink.awaitEnd().errors()).isOne();
         Arrays.sort(ratios);
-        Liveness.print("M4", "a hot loop beside frames keeps %.3f (p50), %.3f (least), %.3f (most) of its speed in %d windows"
-                .formatted(ratios[pairs / 2], ratios[0], ratios[pairs - 1], pairs));
+        Liveness.print("M4",
+                "a hot loop beside frames keeps %.3f (p50), %.3f (least), %.3f (most) of its speed in %d windows"
+                        .formatted(ratios[pairs / 2], ratios[0], ratios[pairs - 1], pairs));
         // Its speed per time on a processor: that others take the processors away is not the library's doing.
         assertThat(ratios[pairs / 2]).as("median").isGreaterThanOrEqualTo(LEAST);
     }
