@@ -532,9 +532,11 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private void settle() {
-        if (closeDue && !draining) {
+        // Once: another thread may set it between two looks.
+        boolean close = closeDue;
+        if (close && !draining) {
             end(new ShmCancelledException(owned.name(), "its owner closed it"));
-        } else if (closeDue) {
+        } else if (close) {
             endDraining();
         } else if (dispatch.terminalWritten()) {
             if (roster.held() == 0 && dispatch.allTold()) {
