@@ -156,6 +156,7 @@ public final class ShmSinkBuilder<T> {
      *
      * @param allowed at least one. Defaults to all
      * @return a new builder
+     * @throws IllegalArgumentException if it is none
      */
     public ShmSinkBuilder<T> modes(ShmMode... allowed) {
         if (allowed.length == 0) {
@@ -173,6 +174,7 @@ public final class ShmSinkBuilder<T> {
      * @param count at least 1. Defaults to a share that leaves one slot for the next frame: {@code max(1, (slots - 1) / k)} with k
      *        subscriptions, and the whole pool for the only member of a group that is the only subscription
      * @return a new builder
+     * @throws IllegalArgumentException if it is less than 1
      */
     public ShmSinkBuilder<T> heldLimit(int count) {
         if (count < 1) {
@@ -203,6 +205,7 @@ public final class ShmSinkBuilder<T> {
      *
      * @param count at least 1. Defaults to 1
      * @return a new builder
+     * @throws IllegalArgumentException if it is less than 1
      */
     public ShmSinkBuilder<T> awaitSubscribers(int count) {
         if (count < 1) {

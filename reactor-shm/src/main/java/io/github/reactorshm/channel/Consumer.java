@@ -138,13 +138,13 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
 
     /** Fails now. Any thread. */
     void cutOff() {
-        fail(new ShmCancelledException(settings.channel(), "the source was disposed of before the stream's end"));
+        fail(new ShmCancelledException(settings.channel(), true, "the source was disposed of before the stream's end"));
         loop.wake();
     }
 
     /** It came too late. */
     void refuse() {
-        fail(new ShmCancelledException(settings.channel(), "the source was disposed of; build another one"));
+        fail(new ShmCancelledException(settings.channel(), true, "the source was disposed of; build another one"));
     }
 
     // ------------------------------------------------------------------ the control thread

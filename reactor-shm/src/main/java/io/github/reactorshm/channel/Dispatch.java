@@ -179,7 +179,7 @@ final class Dispatch {
             return broken;
         }
         return s.finished()
-                ? new ShmCancelledException(channel, "its last subscriber cancelled")
+                ? new ShmCancelledException(channel, false, "its last subscriber cancelled")
                 : new ShmPeerLostException(channel,
                         "the process of its last subscriber went away without cancelling");
     }
@@ -495,7 +495,7 @@ final class Dispatch {
         }
         return undone == 0
                 ? null
-                : new ShmCancelledException(channel,
+                : new ShmCancelledException(channel, false,
                         undone + " frames were left untouched by members of groups that cancelled"
                                 + " after the stream had completed, when no other member could be given them");
     }
