@@ -135,6 +135,9 @@ final class Kills implements AutoCloseable {
             assertThat(count(consumers, stage) + count(producers, stage)).as("kills while %s", stage)
                     .isGreaterThanOrEqualTo(leastOfEach);
         }
+        // Some survivors were told of something else before, or had nothing to be told; most were told of the death.
+        assertThat(signals.getTotalCount()).as("survivors that were told of a kill").isGreaterThanOrEqualTo(kills / 2);
+        assertThat(back.getTotalCount()).as("kills after which everything came back").isGreaterThanOrEqualTo(kills / 10);
         assertThat(Duration.ofNanos(signals.getMaxValue())).as("from a kill to the survivor's terminal signal")
                 .isLessThan(LATEST_SIGNAL);
         assertThat(Duration.ofNanos(back.getMaxValue())).as("from a kill to the return of what was held")
