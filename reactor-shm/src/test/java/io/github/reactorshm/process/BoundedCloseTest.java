@@ -31,8 +31,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class BoundedCloseTest {
 
     private static final Duration PATIENCE = Duration.ofMillis(300);
-    /** The library adds a few milliseconds to the patience; the rest is for a machine whose processors are taken by others. */
-    private static final Duration SOON = Duration.ofSeconds(5);
     private static final int GIVEN = 5;
 
     /** What keeps the other side from its part. */
@@ -49,11 +47,11 @@ class BoundedCloseTest {
         SinkProbe probe = open();
         RemoteEnd source = subscribe(probe.sink(), hindrance);
         long start = System.nanoTime();
-        probe.sink().disposeLater(PATIENCE).block(SOON);
+        probe.sink().disposeLater(PATIENCE).block(Liveness.SOON);
         Duration took = Liveness.since(start);
         Liveness.print("close", "of a sink whose subscriber is %s: %d ms with a patience of %d ms".formatted(hindrance,
                 took.toMillis(), PATIENCE.toMillis()));
-        assertThat(took).isBetween(PATIENCE, SOON);
+        assertThat(took).isBetween(PATIENCE, Liveness.SOON);
         assertIsOver(probe, GIVEN + " frames were not given back and 0 not delivered");
         // It was given all that there was, so nothing of it was discarded.
         assertThat(probe.sink().discarded()).isZero();
@@ -88,7 +86,7 @@ class BoundedCloseTest {
 
     private void assertIsOver(SinkProbe probe, String text) {
         assertThat(Kills.await(probe.end(), "the sink").failedWith(ShmCancelledException.class)).isTrue();
-        assertThatThrownBy(() -> probe.sink().onTerminate().block(SOON)).hasMessageContaining(text);
+        assertThatThrownBy(() -> probe.sink().onTerminate().block(Liveness.SOON)).hasMessageContaining(text);
         assertThat(probe.sink().isDisposed()).isTrue();
         assertThat(processes.directory().resolve("camera")).doesNotExist();
         assertThat(probe.signals().terminals()).isOne();
@@ -120,7 +118,7 @@ class BoundedCloseTest {
         recorder.awaitItems(3);
         producer.stop();
         long start = System.nanoTime();
-        source.disposeLater(PATIENCE).block(SOON);
+        source.disposeLater(PATIENCE).block(Liveness.SOON);
         Liveness.print("close", "of a source whose producer is stopped: %d ms".formatted(
                 Liveness.since(start).toMillis()));
         recorder.awaitError(ShmCancelledException.class);
