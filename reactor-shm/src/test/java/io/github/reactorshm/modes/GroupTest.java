@@ -23,6 +23,7 @@ import io.github.reactorshm.testkit.Payloads;
 import io.github.reactorshm.testkit.Recorder;
 import io.github.reactorshm.testkit.TestDirectory;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
@@ -73,7 +74,16 @@ class GroupTest {
 
     @Test
     void D8_eachFrameGoesToOneMemberOfEachGroupAndToEveryLosslessSubscription() {
-        int frames = 10_000;
+        share(10_000);
+    }
+
+    @Tag("storm")
+    @Test
+    void D8_groupsStorm() {
+        share(200_000);
+    }
+
+    private void share(int frames) {
         ShmSink<Long> sink = channel.sink(NUMBERS).slots(16).awaitSubscribers(6).open();
         List<Recorder<Long>> a = IntStream.range(0, 3).mapToObj(i -> member("a", Long.MAX_VALUE)).toList();
         List<Recorder<Long>> b = IntStream.range(0, 2).mapToObj(i -> member("b", Long.MAX_VALUE)).toList();
