@@ -543,9 +543,11 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private void settle() {
-        if (closeDue && !draining) {
+        // Once: another thread may set it between two looks.
+        boolean close = closeDue;
+        if (close && !draining) {
             end(new ShmCancelledException(owned.name(), true, "its owner closed it"));
-        } else if (closeDue) {
+        } else if (close) {
             endDraining();
         } else if (dispatch.terminalWritten()) {
             if (roster.held() == 0 && dispatch.allTold()) {
@@ -554,7 +556,9 @@ public final class Producer implements LoopTask, Attachments {
         } else if (draining && !dispatch.hasSubscriptions()) {
             endDraining();
         } else if (dispatch.lastHasGone()) {
-            end(dispatch.endOfLast());
+            ShmException why = dispatch.endOfLast();
+            dispatch.show(gauges);
+            end(why);
         } else if (upstream.due() && !loop.inLoop()) {
             loop.wake();
         }
