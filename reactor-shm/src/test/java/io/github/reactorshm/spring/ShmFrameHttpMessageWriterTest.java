@@ -145,7 +145,7 @@ class ShmFrameHttpMessageWriterTest {
     void anErrorRightBehindAFrameThatWaitsKeepsNone() {
         List<ShmFrame> all = frames.take(3);
 
-        // The third one is asked for by the release of the second one, while the server is still busy with that: it waits in a queue.
+        // The third one is asked for by the release of the second one, while the server is busy with that: it is queued.
         assertFails(Flux.concat(Flux.fromIterable(all), Flux.error(new IllegalStateException("thrown by a test"))));
 
         assertThat(all).allMatch(ShmFrame::isClosed);
