@@ -28,7 +28,7 @@ import reactor.core.scheduler.Schedulers;
  *
  * <p>
  * <b>Errors.</b> Those of the channel are thrown by {@link #hasNext()}, after the frames that came before; a wait that is longer than
- * the time-out throws {@link ShmReceiveTimeoutException} and may be tried again.
+ * the time-out throws {@link ShmReceiveTimeoutException} and may be tried again, as may one that an interrupt has ended.
  */
 public final class ShmFrameIterator implements Iterator<ShmFrame>, AutoCloseable {
 
@@ -54,6 +54,8 @@ public final class ShmFrameIterator implements Iterator<ShmFrame>, AutoCloseable
      * @throws ShmReceiveTimeoutException if neither came in time
      * @throws io.github.reactorshm.error.ShmException if the stream has failed, with the reason
      * @throws IllegalStateException on a thread that must not block, or if the iterator is closed
+     * @throws RuntimeException if the thread is interrupted while it waits, with the {@link InterruptedException} as its cause; the
+     *         thread's flag is set
      */
     @Override
     public boolean hasNext() {

@@ -2,8 +2,6 @@ package io.github.reactorshm;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -111,7 +109,9 @@ public final class ShmFrames extends SourceSide implements Publisher<ShmFrame> {
 
     /**
      * The same as a sequential stream: each frame is open while its element is processed, and closed before the next
-     * one is taken. Its terminal operations block, and throw what {@link ShmFrameIterator#hasNext()} throws.
+     * one is taken. So what gathers frames ({@code sorted}, {@code toList}) gathers closed ones: map to what you need first; and
+     * {@code parallel()} makes nothing faster, one thread processes all. Its terminal operations block, and throw what
+     * {@link ShmFrameIterator#hasNext()} throws.
      *
      * @param timeout how long one wait for a frame may take, more than zero
      * @return a new stream, which is closed after use
@@ -119,9 +119,7 @@ public final class ShmFrames extends SourceSide implements Publisher<ShmFrame> {
      */
     public Stream<ShmFrame> stream(Duration timeout) {
         ShmFrameIterator iterator = iterate(timeout);
-        int characteristics = Spliterator.ORDERED | Spliterator.NONNULL;
-        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(iterator, characteristics), false)
-                .onClose(iterator::close);
+        return StreamSupport.stream(new FrameSpliterator(iterator), false).onClose(iterator::close);
     }
 
     @Override

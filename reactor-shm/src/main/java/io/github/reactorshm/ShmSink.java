@@ -195,8 +195,11 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
      * Waits for a free slot that subscribers have demand for. The sink has no upstream then: a sink is either subscribed to a
      * publisher or gives out slots.
      *
-     * @return the slot, emitted on the thread that made it free or on the subscribing one; first come, first served; fails, with
-     *         the reason, if the sink has ended. A waiter that is cancelled leaves nothing behind
+     * @return the slot, emitted on the thread that made it free, which may be the library's {@code reactor-shm-sink} and must not be
+     *         blocked, or on the subscribing one; first come, first served; fails, with the reason, if the sink takes no more frames.
+     *         A waiter that is cancelled leaves nothing behind. But an operator that has ended at the very moment when it is given a slot,
+     *         {@code timeout} say, drops it ({@code onNextDropped}): it is then reported, and free again after a garbage collection.
+     *         {@link #acquire(Duration)} drops none
      * @throws IllegalStateException if the sink is subscribed to a publisher
      */
     public Mono<ShmSlot> acquire() {
@@ -240,25 +243,29 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
 
     /**
      * Completes a sink that gives out slots: subscribers get what was published, then the completion. Slots that are
-     * acquired and not published can only be aborted. Any thread; idempotent; does not block.
+     * acquired and not published can only be aborted, and those who wait for one are told so, on this thread. Any thread; idempotent;
+     * does not block.
      *
      * @throws IllegalStateException if the sink is subscribed to a publisher
      */
     public void complete() {
-        gate();
+        SlotGate gate = gate();
         producer.complete();
+        gate.over();
     }
 
     /**
-     * Fails a sink that gives out slots: subscribers get what was published, then the error. Any thread; idempotent;
-     * does not block.
+     * Fails a sink that gives out slots: subscribers get what was published, then the error; those who wait for a slot are told so, on
+     * this thread. Any thread; idempotent; does not block.
      *
      * @param why the error, which subscribers see as a {@link io.github.reactorshm.error.ShmRemoteException}
      * @throws IllegalStateException if the sink is subscribed to a publisher
      */
     public void fail(Throwable why) {
-        gate();
-        producer.fail(Objects.requireNonNull(why, "why"));
+        Objects.requireNonNull(why, "why");
+        SlotGate gate = gate();
+        producer.fail(why);
+        gate.over();
     }
 
     private SlotGate gate() {
@@ -280,11 +287,13 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
 
     /** Why no slot is given out, or taken back, any more. */
     ShmException overError() {
-        return error instanceof ShmException shm
+        // Not what is signalled by onTerminate, which comes later: after the files are removed.
+        Throwable why = producer.overReason();
+        return why instanceof ShmException shm
                 ? shm
-                : new ShmCancelledException(info.name(), error == null
+                : new ShmCancelledException(info.name(), true, why == null
                         ? "the sink has completed or is ending; open it again to go on"
-                        : "the sink has failed: " + error);
+                        : "the sink has failed: " + why);
     }
 
     // ------------------------------------------------------------------ the end
@@ -314,6 +323,7 @@ public final class ShmSink<T> implements CoreSubscriber<T>, Disposable, Scannabl
      * @param patience how long it may take, not negative
      * @return completes when the channel is closed, on a thread of the library's that may block, however it ended; it begins when it is
      *         subscribed to
+     * @throws IllegalArgumentException if {@code patience} is negative
      */
     public Mono<Void> disposeLater(Duration patience) {
         if (patience.isNegative()) {

@@ -156,6 +156,7 @@ public final class ShmSinkBuilder<T> {
      *
      * @param allowed at least one. Defaults to all
      * @return a new builder
+     * @throws IllegalArgumentException if it is none
      */
     public ShmSinkBuilder<T> modes(ShmMode... allowed) {
         if (allowed.length == 0) {
@@ -168,11 +169,12 @@ public final class ShmSinkBuilder<T> {
 
     /**
      * How many slots one subscription in mode LATEST or GROUP may hold: one that closes no frames gets no more, and the others go
-     * on. Lossless ones may hold the whole pool.
+     * on, unless it is of a group whose other members are at their limit too. Lossless ones may hold the whole pool.
      *
      * @param count at least 1. Defaults to a share that leaves one slot for the next frame: {@code max(1, (slots - 1) / k)} with k
      *        subscriptions, and the whole pool for the only member of a group that is the only subscription
      * @return a new builder
+     * @throws IllegalArgumentException if it is less than 1
      */
     public ShmSinkBuilder<T> heldLimit(int count) {
         if (count < 1) {
@@ -186,7 +188,8 @@ public final class ShmSinkBuilder<T> {
     /**
      * Lets the channel go on when its last subscriber has gone, whatever made it go: the upstream is kept and asked for nothing until the
      * next subscriber comes, who gets first what was under way. Frames that a group's last member left behind wait for the next
-     * member, and keep their slots until it comes, whoever else is there ({@link ShmSink#waitingFrames()}). Defaults to off: the upstream is cancelled, and the sink ends.
+     * member, and keep their slots until it comes, whoever else is there ({@link ShmSink#waitingFrames()}); when the upstream has completed,
+     * all who are there are told, and the channel stays open for that member. Defaults to off: the upstream is cancelled, and the sink ends.
      *
      * @return a new builder
      */
@@ -202,6 +205,7 @@ public final class ShmSinkBuilder<T> {
      *
      * @param count at least 1. Defaults to 1
      * @return a new builder
+     * @throws IllegalArgumentException if it is less than 1
      */
     public ShmSinkBuilder<T> awaitSubscribers(int count) {
         if (count < 1) {

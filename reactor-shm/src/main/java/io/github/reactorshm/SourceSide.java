@@ -19,8 +19,8 @@ abstract class SourceSide implements ShmSourceGauges, Disposable {
     }
 
     /**
-     * Fails every subscription, now and later, with a {@link io.github.reactorshm.error.ShmCancelledException}. Frames that subscribers
-     * hold stay theirs until they are closed. Idempotent; does not block.
+     * Fails every subscription, now and later, with a {@link io.github.reactorshm.error.ShmCancelledException}, which is not retryable
+     * here. Frames that subscribers hold stay theirs until they are closed. Idempotent; does not block.
      */
     @Override
     public final void dispose() {
@@ -49,11 +49,12 @@ abstract class SourceSide implements ShmSourceGauges, Disposable {
     /**
      * Ends every subscription in good order: the sink gives it no more, its subscriber gets, as it asks, what was under way, and then the
      * completion. Subscriptions that have not ended after {@code patience} fail with a
-     * {@link io.github.reactorshm.error.ShmCancelledException}; frames that they did not take are counted by the sink
+     * {@link io.github.reactorshm.error.ShmCancelledException}, as after {@link #dispose()}; frames that they did not take are counted by the sink
      * ({@link ShmSink#discarded()}), or go to other members of the group. Later subscribers fail.
      *
      * @param patience how long it may take, not negative
      * @return completes when no subscription is left, on the thread of its last signal; it begins when it is subscribed to
+     * @throws IllegalArgumentException if {@code patience} is negative
      */
     public final Mono<Void> disposeLater(Duration patience) {
         if (patience.isNegative()) {

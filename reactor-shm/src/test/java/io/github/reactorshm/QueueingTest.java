@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.Logger;
+import reactor.util.Loggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -30,12 +32,15 @@ import static org.awaitility.Awaitility.await;
 /** Operators that ask for more frames than the pool has slots. */
 class QueueingTest {
 
+    private static final Logger LOG = Loggers.getLogger(QueueingTest.class);
     private static final Payloads NUMBERS = Payloads.varied(0, 1_000);
     private static final int FRAMES = 500;
     private static final List<Long> ALL = LongStream.rangeClosed(1, FRAMES).boxed().toList();
     private static final Duration END = Duration.ofSeconds(60);
-    /** Told after 2 s, at a tick of 250 ms; the rest is for a busy machine. */
-    private static final Duration UNTIL_TOLD = Duration.ofSeconds(15);
+    /** Not while the pool may be held in passing only. */
+    private static final Duration NOT_TOLD_BEFORE = Duration.ofMillis(1_900);
+    /** Told after 2 s, and at a tick of 250 ms; the rest is for a machine that is busy with other tests. */
+    private static final Duration TOLD = Duration.ofSeconds(8);
     private static final Duration WHILE = Duration.ofSeconds(1);
 
     @AutoClose
@@ -132,13 +137,19 @@ class QueueingTest {
             Accounts.awaitSubscriptions(sink, 2);
             numbers().concatWith(Mono.never()).subscribe(sink);
 
-            await().atMost(UNTIL_TOLD).until(() -> sink.stalled() && log.lines().size() >= 2);
+            Accounts.awaitHeld(sink, 8);
+            long held = System.nanoTime();
+            await().atMost(END).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5))
+                    .until(() -> sink.stalled() && log.lines().size() >= 2);
+            Duration told = Duration.ofNanos(System.nanoTime() - held);
+            LOG.info("D2: both sides were told " + told.toMillis() + " ms after the last slot had gone");
+            assertThat(told).isBetween(NOT_TOLD_BEFORE, TOLD);
             assertThat(log.lines()).as("what the producer's process logs")
                     .anyMatch(
                             line -> line.contains("all 8 slots of its pool") && line.contains("subscription 2 holds 8")
                                     && line.contains("waits for") && line.contains("subscriber gather fewer"));
             assertThat(log.lines()).as("what the consumer's process logs")
-                    .anyMatch(line -> line.contains("all 8 are held; this subscription holds 8"));
+                    .anyMatch(line -> line.contains("this subscription holds 8 of 8"));
             await().during(WHILE).atMost(END).until(() -> !gatherer.isTerminated() && !sink.isDisposed());
             assertThat(sink.published()).isEqualTo(8);
             assertThat(bystander.size()).isEqualTo(8);

@@ -3,6 +3,7 @@ package io.github.reactorshm;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.error.ShmException;
 import io.github.reactorshm.error.ShmPeerLostException;
+import io.github.reactorshm.testkit.Accounts;
 import io.github.reactorshm.testkit.Channel;
 import io.github.reactorshm.testkit.ManualUpstream;
 import io.github.reactorshm.testkit.Payloads;
@@ -19,7 +21,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.retry.Retry;
@@ -84,6 +88,38 @@ class RestartTest {
         assertThat(recorder.items()).isEqualTo(numbers(200));
         assertThat(losses).hasValue(9);
         recorder.verify();
+    }
+
+    @ParameterizedTest
+    @MethodSource("sources")
+    void aSourceThatItsOwnerDisposedOfIsNotRetried(Function<Channel, SourceSide> source,
+            Consumer<SourceSide> disposal) {
+        SourceSide disposed = source.apply(channel);
+        AtomicInteger subscriptions = new AtomicInteger();
+        Recorder<Object> recorder = Recorder.asking(Long.MAX_VALUE);
+        Flux.from((Publisher<?>) disposed).cast(Object.class).doOnSubscribe(s -> subscriptions.incrementAndGet())
+                .retryWhen(RETRY).subscribe(recorder);
+        ShmSink<Long> sink = channel.sink(NUMBERS).open();
+        Accounts.awaitSubscriptions(sink, 1);
+        disposal.accept(disposed);
+        recorder.awaitEnd();
+        // One that comes too late is told to build another source, which trying again does not do.
+        Recorder<Object> late = Recorder.asking(Long.MAX_VALUE);
+        Flux.from((Publisher<?>) disposed).cast(Object.class).retryWhen(RETRY).subscribe(late);
+        ShmCancelledException refused = late.awaitError(ShmCancelledException.class);
+        assertThat(refused.isByOwner()).isTrue();
+        assertThat(refused.isRetryable()).isFalse();
+        assertThat(subscriptions).hasValue(1);
+        assertThatThrownBy(() -> sink.onTerminate().block(END)).isInstanceOfSatisfying(ShmCancelledException.class,
+                left -> assertThat(left.isRetryable()).isTrue());
+    }
+
+    static Stream<Arguments> sources() {
+        List<Named<Function<Channel, SourceSide>>> sources = List.of(
+                Named.of("decoded", c -> c.source(NUMBERS).build()), Named.of("raw", c -> c.source().frames()));
+        List<Named<Consumer<SourceSide>>> disposals = List.of(Named.of("dispose", SourceSide::dispose),
+                Named.of("disposeLater", source -> source.disposeLater(END).block(END)));
+        return sources.stream().flatMap(source -> disposals.stream().map(way -> Arguments.of(source, way)));
     }
 
     @Test

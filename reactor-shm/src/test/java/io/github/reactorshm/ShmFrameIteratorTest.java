@@ -5,23 +5,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 import io.github.reactorshm.codec.TextCodec;
 import io.github.reactorshm.error.ShmFrameClosedException;
 import io.github.reactorshm.error.ShmReceiveTimeoutException;
 import io.github.reactorshm.error.ShmRemoteException;
+import io.github.reactorshm.testkit.ManualUpstream;
 import io.github.reactorshm.testkit.TestDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 class ShmFrameIteratorTest {
@@ -45,6 +51,10 @@ class ShmFrameIteratorTest {
         return ShmSink.<String>channel("texts").slots(slots).codec(TextCodec.ofSlotSize(32))
                 .baseDirectory(directory.path())
                 .send(texts).toFuture();
+    }
+
+    private static String text(ShmFrame frame) {
+        return new String(frame.copy(), java.nio.charset.StandardCharsets.UTF_8);
     }
 
     private ShmFrames frames() {
@@ -86,6 +96,53 @@ class ShmFrameIteratorTest {
         });
         assertThat(sum.get(20, TimeUnit.SECONDS)).isEqualTo(500L * 501 / 2);
         assertThat(sent).succeedsWithin(PATIENCE);
+    }
+
+    @Test
+    void aStreamThatIsMadeParallelStaysInOrderWithItsFramesOpen() {
+        CompletableFuture<Void> sent = send(2, Flux.range(1, 500).map(i -> "text " + i));
+        try (var stream = frames().stream(PATIENCE)) {
+            assertThat(stream.parallel().map(ShmFrameIteratorTest::text).toList())
+                    .isEqualTo(IntStream.rangeClosed(1, 500).mapToObj(i -> "text " + i).toList());
+        }
+        assertThat(sent).succeedsWithin(PATIENCE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anInterruptEndsAWaitAndLosesNoFrame(boolean virtual) {
+        ManualUpstream<String> upstream = new ManualUpstream<>();
+        ShmSink<String> sink = ShmSink.<String>channel("texts").slots(2).codec(TextCodec.ofSlotSize(32))
+                .baseDirectory(directory.path()).open();
+        upstream.subscribe(sink);
+        CompletableFuture<List<String>> read = new CompletableFuture<>();
+        CompletableFuture<Throwable> interrupted = new CompletableFuture<>();
+        CountDownLatch first = new CountDownLatch(1);
+        Thread reader = (virtual ? Thread.ofVirtual() : Thread.ofPlatform().daemon()).start(() -> {
+            List<String> texts = new ArrayList<>();
+            try (ShmFrameIterator iterator = frames().iterate(PATIENCE)) {
+                texts.add(text(iterator.next()));
+                first.countDown();
+                interrupted.complete(catchThrowable(iterator::hasNext));
+                // The thread's flag is set, until this clears it.
+                texts.add("interrupted " + Thread.interrupted());
+                iterator.forEachRemaining(frame -> texts.add(text(frame)));
+                read.complete(texts);
+            } catch (RuntimeException | Error e) {
+                read.completeExceptionally(e);
+            }
+        });
+        upstream.nextOnDemand("text 1");
+        await().atMost(PATIENCE).until(() -> first.getCount() == 0);
+        reader.interrupt();
+        assertThat(interrupted).succeedsWithin(PATIENCE)
+                .satisfies(e -> assertThat(e).isInstanceOf(RuntimeException.class)
+                        .hasCauseInstanceOf(InterruptedException.class));
+        upstream.nextOnDemand("text 2");
+        upstream.nextOnDemand("text 3");
+        upstream.complete();
+        assertThat(read).succeedsWithin(PATIENCE).isEqualTo(List.of("text 1", "interrupted true", "text 2", "text 3"));
+        sink.onTerminate().block(PATIENCE);
     }
 
     @Test

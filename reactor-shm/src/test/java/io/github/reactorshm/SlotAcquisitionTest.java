@@ -178,6 +178,32 @@ class SlotAcquisitionTest {
     }
 
     @Test
+    void waitersAreToldOfACompletionThatItselfWaitsForASubscriber() {
+        CompletableFuture<ShmSlot> waiting = sink.acquire().toFuture();
+        sink.complete();
+        assertThat(waiting).failsWithin(PATIENCE).withThrowableThat()
+                .withCauseInstanceOf(ShmCancelledException.class).withMessageContaining("has completed");
+        assertThat(sink.isDisposed()).isFalse();
+    }
+
+    @Test
+    void waitersAreToldOfAFailureWhileFramesAreHeld() {
+        List<ShmFrame> held = new java.util.concurrent.CopyOnWriteArrayList<>();
+        Disposable reading = Flux.from(frames()).subscribe(held::add, e -> {});
+        for (int i = 0; i < SLOTS; i++) {
+            publish(sink.acquire(PATIENCE), i);
+        }
+        CompletableFuture<ShmSlot> waiting = sink.acquire().toFuture();
+        sink.fail(new IllegalStateException("dark"));
+        assertThat(waiting).failsWithin(PATIENCE).withThrowableThat()
+                .withCauseInstanceOf(ShmCancelledException.class).withMessageContaining("dark");
+        assertThat(sink.isDisposed()).isFalse();
+        await().atMost(PATIENCE).until(() -> held.size() == SLOTS);
+        held.forEach(ShmFrame::close);
+        reading.dispose();
+    }
+
+    @Test
     void aWrongLengthIsRefusedAndTheSlotStaysUsable() {
         Disposable reading = Flux.from(frames()).doOnNext(ShmFrame::close).subscribe();
         ShmSlot slot = sink.acquire(PATIENCE);

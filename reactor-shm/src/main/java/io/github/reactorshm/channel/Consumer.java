@@ -138,13 +138,13 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
 
     /** Fails now. Any thread. */
     void cutOff() {
-        fail(new ShmCancelledException(settings.channel(), "the source was disposed of before the stream's end"));
+        fail(new ShmCancelledException(settings.channel(), true, "the source was disposed of before the stream's end"));
         loop.wake();
     }
 
     /** It came too late. */
     void refuse() {
-        fail(new ShmCancelledException(settings.channel(), "the source was disposed of; build another one"));
+        fail(new ShmCancelledException(settings.channel(), true, "the source was disposed of; build another one"));
     }
 
     // ------------------------------------------------------------------ the control thread
@@ -253,9 +253,8 @@ public final class Consumer<T> implements Subscription, Scannable, LoopTask, Wir
         // With nothing held here, the word is out of date: the producer has not looked yet.
         boolean starving = a.control().starving() && a.held() > 0;
         if (starving && !warnedOfStarving) {
-            LOG.warn("channel " + settings.channel() + ": its producer waits for slots, all " + a.geometry().slots()
-                    + " are held; this subscription holds " + a.held()
-                    + ". Close frames sooner, or gather fewer at once");
+            LOG.warn("channel " + settings.channel() + ": its producer waits for slots; this subscription holds "
+                    + a.held() + " of " + a.geometry().slots() + ". Close frames sooner, or gather fewer at once");
         }
         warnedOfStarving = starving;
         if (starving && settings.collectWhenStarving()) {

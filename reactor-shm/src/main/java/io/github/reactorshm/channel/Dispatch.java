@@ -37,6 +37,7 @@ final class Dispatch {
     private long newestNanos;
     private long back;
     private long missing;
+    private long undone;
     private long discarded;
     private int limit;
     private int latestLimit;
@@ -96,6 +97,7 @@ final class Dispatch {
                 welcome(s);
             } else {
                 s.joinedAfter(sequence);
+                lastGone = reason(s);
             }
         }
         if (any) {
@@ -132,11 +134,14 @@ final class Dispatch {
             boolean gone = s.peerGone();
             boolean finished = s.finished();
             changed |= s.look(books);
-            Group group = s.group();
-            if (group != null && s.finished() && !finished) {
-                group.memberFinished();
+            if (s.finished() && !finished) {
+                lastGone = reason(s);
+                Group group = s.group();
+                if (group != null) {
+                    group.memberFinished();
+                }
             }
-            discarded += s.takeDiscarded();
+            count(s);
             if (gone) {
                 leave(s);
                 left.accept(s);
@@ -150,14 +155,22 @@ final class Dispatch {
     }
 
     private void leave(SinkSubscription s) {
-        // One that cancelled owes nothing, but a member its work; one that broke the protocol was told so, not of the end.
-        boolean owes = s.terminalWritten() && s.protocolError() == null && (s.group() != null || !s.finished());
+        // One that cancelled or broke the protocol owes nothing, but a member its work, which no other one does after the end.
+        boolean owes = s.terminalWritten() && (s.group() != null || !s.finished());
         long unreturned = s.free(books);
+        count(s);
         if (owes) {
             missing += unreturned;
         }
-        lastGone = reason(s);
+        if (!s.finished()) {
+            lastGone = reason(s);
+        }
         roster.remove(s);
+    }
+
+    private void count(SinkSubscription s) {
+        discarded += s.takeDiscarded();
+        undone += s.takeUndone();
     }
 
     private ShmException reason(SinkSubscription s) {
@@ -166,7 +179,7 @@ final class Dispatch {
             return broken;
         }
         return s.finished()
-                ? new ShmCancelledException(channel, "its last subscriber cancelled")
+                ? new ShmCancelledException(channel, false, "its last subscriber cancelled")
                 : new ShmPeerLostException(channel,
                         "the process of its last subscriber went away without cancelling");
     }
@@ -244,7 +257,7 @@ final class Dispatch {
                 holders++;
             }
         }
-        if (!present && settings.keepOpen()) {
+        if (!present && (settings.keepOpen() || roster.hasLeavers())) {
             unclaimed.add(slot);
             holders++;
         }
@@ -259,7 +272,9 @@ final class Dispatch {
         boolean sweep = all || (books.spent() && outstanding == 0);
         int n = 0;
         for (SinkSubscription s : roster.all()) {
-            n += s.collect(books, sweep);
+            // One at its limit gets the next frame for a slot that is back, be it behind a kept one.
+            n += s.collect(books, sweep || (s.demand() > 0 && s.heldCount() >= limitOf(s)));
+            count(s);
         }
         back += n;
         return n > 0;
@@ -325,9 +340,13 @@ final class Dispatch {
             books.revokeGranted();
             outstanding = 0;
         }
-        if (error == null && (draining ? !hasSubscriptions() : !started || nobodyTakesTheRest())) {
-            // A completed stream waits for its first subscriber, or for the next one, like a frame would.
+        if (error == null && (draining ? !hasSubscriptions() : !started)) {
+            // A completed stream waits for its first subscriber, like a frame would.
             return false;
+        }
+        if (error == null && !draining && nobodyTakesTheRest()) {
+            // It waits for the next one; those who are there have all that is theirs.
+            return tellEnd(null);
         }
         boolean any = false;
         if (!terminalWritten) {
@@ -336,7 +355,11 @@ final class Dispatch {
             setLimits();
             any |= serve();
         }
-        any |= serveLatest(true);
+        return tellEnd(error) || any;
+    }
+
+    private boolean tellEnd(@Nullable Throwable error) {
+        boolean any = serveLatest(true);
         boolean told = roster.writeTerminal(error == null ? null : ErrorTexts.of(error));
         terminalDelivered |= told;
         return any || told;
@@ -414,6 +437,11 @@ final class Dispatch {
         return started ? roster.need(outstanding, limit) : 0;
     }
 
+    /** Whether those who pace the sink ask for frames and may not be given any before they give some back. */
+    boolean waitsForHolders() {
+        return wanted() && outstanding == 0 && (books.free() == 0 || need() == 0);
+    }
+
     /** Whether those who pace the sink ask for frames, whatever they hold. */
     boolean wanted() {
         return started && roster.demand() > 0;
@@ -443,9 +471,10 @@ final class Dispatch {
         return roster.active() > 0 || roster.hasLeavers();
     }
 
+    /** Why the last one went; what was for the next one is nobody's now, and counted. */
     ShmException endOfLast() {
-        SinkSubscription[] left = roster.all();
-        ShmException gone = left.length > 0 ? reason(left[left.length - 1]) : lastGone;
+        dropUnclaimed();
+        ShmException gone = lastGone;
         return gone == null ? new ShmPeerLostException(channel, "its last subscriber went away") : gone;
     }
 
@@ -458,10 +487,17 @@ final class Dispatch {
         if (missing == 0 && !terminalDelivered && !settings.keepOpen() && lastGone instanceof ShmPeerLostException) {
             return lastGone;
         }
-        return missing == 0
+        if (missing > 0) {
+            return new ShmPeerLostException(channel,
+                    missing + " frames were not given back by subscribers whose processes went away" + (undone == 0
+                            ? ""
+                            : ", and " + undone + " were left untouched by members of groups that cancelled"));
+        }
+        return undone == 0
                 ? null
-                : new ShmPeerLostException(channel,
-                        missing + " frames were not given back by subscribers whose processes went away");
+                : new ShmCancelledException(channel, false,
+                        undone + " frames were left untouched by members of groups that cancelled"
+                                + " after the stream had completed, when no other member could be given them");
     }
 
     // ------------------------------------------------------------------ figures

@@ -41,9 +41,10 @@ final class Group {
         members[members.length - 1] = s;
     }
 
+    /** A member's process has gone, or its socket has ended. */
     void leave(SinkSubscription s) {
         members = Arrays.stream(members).filter(other -> other != s).toArray(SinkSubscription[]::new);
-        if (!s.cancelled() && s.protocolError() == null) {
+        if (!s.finished()) {
             lastDied = true;
         }
     }
@@ -135,9 +136,9 @@ final class Group {
         return queue.remove();
     }
 
-    /** Whether the last one to go died; one that cancelled and still keeps frames has left of its own will, if not gone. */
+    /** Whether the last one that took frames died; one that cancelled and still keeps some had left before. */
     boolean lastDied() {
-        return lastDied && members.length == 0;
+        return lastDied;
     }
 
     // ------------------------------------------------------------------ demand

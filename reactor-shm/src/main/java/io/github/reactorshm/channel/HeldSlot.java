@@ -89,11 +89,16 @@ public final class HeldSlot {
      * @return the payload
      */
     public MemorySegment payload() {
-        HolderWatch.Entry w = watch;
-        if (w != null) {
-            w.viewed();
+        try {
+            HolderWatch.Entry w = watch;
+            if (w != null) {
+                w.viewed();
+            }
+            return owner.payload(slot, length);
+        } finally {
+            // Before the view is noted it must not be found unreachable, and given back as if there was none.
+            Reference.reachabilityFence(this);
         }
-        return owner.payload(slot, length);
     }
 
     /**

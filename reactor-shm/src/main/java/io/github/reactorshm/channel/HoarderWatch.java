@@ -8,7 +8,7 @@ import reactor.util.Loggers;
 
 /**
  * Notices subscriptions that have been at their limit of held frames for 2 s, giving none back, while frames wait for them. They
- * hold up nobody but themselves, so it names them, once each time, and does no more.
+ * hold up nobody but themselves, unless all members of a group do so, so it names them, once each time, and does no more.
  */
 final class HoarderWatch {
 
@@ -23,14 +23,15 @@ final class HoarderWatch {
 
     /** One tick, by whoever drains the producer. */
     void tick(long now, Dispatch dispatch) {
+        boolean stuck = dispatch.waitsForHolders();
         for (SinkSubscription s : dispatch.roster().all()) {
             if (s.mode() != DeliveryMode.LOSSLESS) {
-                look(now, s, dispatch.limitOf(s), dispatch.published() - s.last());
+                look(now, s, dispatch.limitOf(s), dispatch.published() - s.last(), stuck);
             }
         }
     }
 
-    private void look(long now, SinkSubscription s, int limit, long newer) {
+    private void look(long now, SinkSubscription s, int limit, long newer, boolean stuck) {
         // Where all members of a group are full, there is nothing newer.
         boolean full = s.active() && s.demand() > 0 && s.heldCount() >= limit && (newer > 0 || s.group() != null);
         if (!s.standsStill(full, now)) {
@@ -48,7 +49,10 @@ final class HoarderWatch {
                     + (s.gauges().group().isEmpty() ? "" : " '" + s.gauges().group() + "'") + ") has held "
                     + s.heldCount() + " frames, which is its limit, for "
                     + TimeUnit.NANOSECONDS.toMillis(now - s.stillSince()) + " ms and given none back, while " + newer
-                    + " newer ones came; it gets no more before it closes some, the others go on. Close frames sooner, give the channel"
+                    + " newer ones came; it gets no more before it closes some, " + (stuck
+                            ? "and the whole channel waits, since no other member of its group takes frames"
+                            : "the others go on")
+                    + ". Close frames sooner, give the channel"
                     + " more slots, or set heldLimit(..) of the sink");
         }
     }

@@ -12,8 +12,8 @@ import reactor.util.Logger;
 import reactor.util.Loggers;
 
 /**
- * Notices two kinds of standstill at each tick: nobody asks for a frame, or subscriptions hold the whole pool while there is
- * demand. It warns of the second; it ends the channel only under a time-out that the user has set. It never takes a slot
+ * Notices two kinds of standstill at each tick: nobody asks for a frame, or subscriptions hold the whole pool, or all that a group
+ * may hold, while there is demand. It warns of the second; it ends the channel only under a time-out that the user has set. It never takes a slot
  * from a living holder.
  */
 final class PatienceWatch {
@@ -57,7 +57,7 @@ final class PatienceWatch {
         if (moved || wanted || underWay) {
             demandSince = now;
         }
-        if (moved || underWay || !wanted || dispatch.free() > 0 || dispatch.back() != lastBack) {
+        if (moved || !dispatch.waitsForHolders() || dispatch.back() != lastBack) {
             stallSince = now;
             recovered(roster);
         }
@@ -72,11 +72,11 @@ final class PatienceWatch {
             warned = true;
             gauges.stalled(true);
             roster.starving(true);
-            LOG.warn("channel '" + channel + "': " + text(stalled, roster));
+            LOG.warn("channel '" + channel + "': " + text(stalled, dispatch));
         }
         Duration stallTimeout = settings.stallTimeout();
         if (stallTimeout != null && stalled >= Nanos.of(stallTimeout)) {
-            return new ShmStallTimeoutException(channel, text(stalled, roster));
+            return new ShmStallTimeoutException(channel, text(stalled, dispatch));
         }
         return null;
     }
@@ -106,17 +106,35 @@ final class PatienceWatch {
         return demand > Long.MAX_VALUE / 2 ? "more without bound" : demand + " more";
     }
 
-    private String text(long stalledNanos, Roster roster) {
-        StringBuilder text = new StringBuilder("all ").append(slots).append(" slots of its pool have been held for ")
-                .append(TimeUnit.NANOSECONDS.toMillis(stalledNanos)).append(" ms while there is demand:");
+    private String text(long stalledNanos, Dispatch dispatch) {
+        Roster roster = dispatch.roster();
+        long millis = TimeUnit.NANOSECONDS.toMillis(stalledNanos);
+        StringBuilder text = new StringBuilder();
+        if (dispatch.free() == 0) {
+            text.append("all ").append(slots).append(" slots of its pool have been held for ").append(millis)
+                    .append(" ms while there is demand:");
+        } else {
+            text.append("for ").append(millis).append(" ms no frame could be given, although there is demand and ")
+                    .append(dispatch.free()).append(" of ").append(slots)
+                    .append(" slots are free, since all members of a group hold as many as they may:");
+        }
         for (SinkSubscription s : roster.all()) {
             if (s.heldCount() > 0) {
-                text.append(" subscription ").append(s.id()).append(" holds ").append(s.heldCount())
-                        .append(" and waits for ").append(more(s.demand())).append(';');
+                text.append(" subscription ").append(s.id());
+                if (s.group() != null) {
+                    text.append(" (group '").append(s.gauges().group()).append("', at most ")
+                            .append(dispatch.limitOf(s))
+                            .append(')');
+                }
+                text.append(" holds ").append(s.heldCount()).append(" and waits for ").append(more(s.demand()))
+                        .append(';');
             }
         }
-        if (roster.queued() > 0) {
-            text.append(' ').append(roster.queued()).append(" wait in groups whose members ask for none;");
+        for (Group g : roster.groups()) {
+            if (g.queued() > 0) {
+                text.append(' ').append(g.queued()).append(" wait in group '").append(g.name())
+                        .append(g.hasMembers() ? "', whose members take none;" : "', which has no member;");
+            }
         }
         return text
                 .append(" close frames sooner, give the channel more slots, or let the subscriber gather fewer at once")

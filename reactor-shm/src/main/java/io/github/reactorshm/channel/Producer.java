@@ -70,6 +70,8 @@ public final class Producer implements LoopTask, Attachments {
 
     // Written by whoever drains.
     private long activity;
+    /** Written before {@code ended}, and read after it. */
+    private @Nullable Throwable result;
     private volatile boolean ended;
 
     /**
@@ -310,6 +312,15 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     /**
+     * Why no frame is taken any more. It is known as soon as none is.
+     *
+     * @return the error; null if the upstream has completed, or if frames are taken
+     */
+    public @Nullable Throwable overReason() {
+        return ended ? result : endingError();
+    }
+
+    /**
      * Whether the channel has ended.
      *
      * @return true once it has ended
@@ -532,9 +543,11 @@ public final class Producer implements LoopTask, Attachments {
     }
 
     private void settle() {
-        if (closeDue && !draining) {
-            end(new ShmCancelledException(owned.name(), "its owner closed it"));
-        } else if (closeDue) {
+        // Once: another thread may set it between two looks.
+        boolean close = closeDue;
+        if (close && !draining) {
+            end(new ShmCancelledException(owned.name(), true, "its owner closed it"));
+        } else if (close) {
             endDraining();
         } else if (dispatch.terminalWritten()) {
             if (roster.held() == 0 && dispatch.allTold()) {
@@ -543,7 +556,9 @@ public final class Producer implements LoopTask, Attachments {
         } else if (draining && !dispatch.hasSubscriptions()) {
             endDraining();
         } else if (dispatch.lastHasGone()) {
-            end(dispatch.endOfLast());
+            ShmException why = dispatch.endOfLast();
+            dispatch.show(gauges);
+            end(why);
         } else if (upstream.due() && !loop.inLoop()) {
             loop.wake();
         }
@@ -559,8 +574,9 @@ public final class Producer implements LoopTask, Attachments {
             end(dispatch.result(endingError()));
             return;
         }
-        ShmCancelledException why = new ShmCancelledException(owned.name(), "its owner closed it while " + unreturned
-                + " frames were not given back and " + missed + " not delivered; the latter are discarded");
+        ShmCancelledException why = new ShmCancelledException(owned.name(), true,
+                "its owner closed it while " + unreturned
+                        + " frames were not given back and " + missed + " not delivered; the latter are discarded");
         if (dispatch.writeCutOff(why)) {
             ringThoseParked();
         }
@@ -580,16 +596,17 @@ public final class Producer implements LoopTask, Attachments {
 
     // ------------------------------------------------------------------ the end
 
-    private void end(@Nullable Throwable result) {
+    private void end(@Nullable Throwable why) {
         if (ended) {
             return;
         }
+        result = why;
         ended = true;
         if (!upstreamDone()) {
             upstream.cancelLater();
         }
         ControlThread.get().removeTicker(ticker);
-        ControlThread.get().execute(() -> reception.close(roster.all(), arrivals, () -> listener.terminated(result)));
+        ControlThread.get().execute(() -> reception.close(roster.all(), arrivals, () -> listener.terminated(why)));
         loop.execute(() -> {
             runUpstream();
             loop.remove(this);

@@ -46,6 +46,7 @@ final class SinkSubscription implements WireListener {
     private boolean cancelled;
     private boolean leaving;
     private int discarded;
+    private int undone;
     private boolean terminalWritten;
     private @Nullable ShmProtocolException protocolError;
     private boolean endTold;
@@ -226,7 +227,7 @@ final class SinkSubscription implements WireListener {
         requested = asked;
         if (state == SubscriptionControl.CONSUMER_CANCELLED) {
             cancelled = true;
-            discarded += giveUpUntaken(books);
+            giveUpUntaken(books);
             return true;
         }
         if (state == SubscriptionControl.CONSUMER_LEAVING) {
@@ -250,19 +251,29 @@ final class SinkSubscription implements WireListener {
         return true;
     }
 
-    /** After CANCELLED, what was not taken is the producer's again; returns how many frames that was of no group. */
-    private int giveUpUntaken(Books books) {
-        int dropped = 0;
+    /** After CANCELLED, what was not taken is the producer's again. */
+    private void giveUpUntaken(Books books) {
         long taken = control.taken();
         for (int slot = held.first(); slot != HeldList.NONE;) {
             int after = held.next(slot);
             if (held.index(slot) > taken) {
                 held.remove(slot);
-                dropped += giveUp(slot, false, books) ? 0 : 1;
+                giveUpUnseen(slot, books);
             }
             slot = after;
         }
-        return dropped;
+    }
+
+    /** A frame that it did not look at: another member of its group does, or nobody. */
+    private void giveUpUnseen(int slot, Books books) {
+        if (giveUp(slot, false, books)) {
+            return;
+        }
+        if (group == null) {
+            discarded++;
+        } else {
+            undone++;
+        }
     }
 
     /** Gives a frame that it did not give back to its group, if it has one that goes on; else frees it. */
@@ -292,10 +303,10 @@ final class SinkSubscription implements WireListener {
             long returned = unseen ? -word : word;
             if (returned == due) {
                 held.remove(slot);
-                if (!unseen) {
+                if (unseen) {
+                    giveUpUnseen(slot, books);
+                } else {
                     books.giveBack(slot);
-                } else if (!giveUp(slot, false, books)) {
-                    discarded++;
                 }
                 n++;
             } else if (returned > due || returned < 0) {
@@ -324,6 +335,13 @@ final class SinkSubscription implements WireListener {
             missing += giveUp(slot, held.index(slot) <= taken, books) ? 0 : 1;
         }
         return missing;
+    }
+
+    /** Frames of a group that is over, which it was given and did not look at; since the last call. */
+    int takeUndone() {
+        int n = undone;
+        undone = 0;
+        return n;
     }
 
     /** Frames that it was given and cancelled before it took them, and nobody else gets; since the last call. */

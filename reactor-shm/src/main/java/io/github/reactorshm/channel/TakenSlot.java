@@ -27,11 +27,16 @@ public final class TakenSlot {
      * @return the payload area
      */
     public MemorySegment memory() {
-        HolderWatch.Entry w = watch;
-        if (w != null) {
-            w.viewed();
+        try {
+            HolderWatch.Entry w = watch;
+            if (w != null) {
+                w.viewed();
+            }
+            return acquisitions.memory(slot);
+        } finally {
+            // Before the view is noted it must not be found unreachable, and given back as if there was none.
+            Reference.reachabilityFence(this);
         }
-        return acquisitions.memory(slot);
     }
 
     /**

@@ -121,14 +121,37 @@ class TypedChannelTest {
         assertThat(read).isEqualTo(IntStream.range(0, FRAMES).mapToObj(i -> (long) i).toList());
     }
 
+    /** What a picture's reader must know, and what is the same for all of them, is in none of its frames. */
     @Test
     void attributesTravelOnceInTheHandshake() {
-        send(TensorCodec.of(ElementType.UINT8, 2).withAttributes(Map.of("format", "rgb24")),
-                Flux.just(Tensor.of(new byte[2], 2)));
-        Map<String, String> attributes = source().frames()
-                .process(Schedulers.parallel(), 1, frame -> frame.info().attributes()).blockLast(TIMEOUT);
-        assertThat(attributes).containsExactly(Map.entry("format", "rgb24"));
-        assertThat(PartsCodec.of(parts(0)).withAttributes(Map.of("a", "b")).attributes()).containsEntry("a", "b");
+        Map<String, String> picture = Map.of("width", "6", "height", "4", "format", "rgb24", "stride", "20");
+        // Each line is 18 bytes and 2 that nobody reads.
+        byte[] pixels = new byte[4 * 20];
+        for (int i = 0; i < pixels.length; i++) {
+            pixels[i] = (byte) i;
+        }
+        ShmSink<Tensor> sink = send(TensorCodec.of(ElementType.UINT8, 4, 20).withAttributes(picture),
+                Flux.range(0, FRAMES).map(i -> Tensor.of(pixels, 4, 20)));
+        List<Integer> read = source().frames().process(Schedulers.parallel(), 2, frame -> {
+            Map<String, String> told = frame.info().attributes();
+            assertThat(told).isEqualTo(picture);
+            // The last pixel of the last line, found by the attributes alone.
+            long offset = (Long.parseLong(told.get("height")) - 1) * Long.parseLong(told.get("stride"))
+                    + (Long.parseLong(told.get("width")) - 1) * 3;
+            return (int) TensorCodec.view(frame).data().get(ValueLayout.JAVA_BYTE, offset);
+        }).collectList().block(TIMEOUT);
+        assertThat(read).hasSize(FRAMES).containsOnly(3 * 20 + 5 * 3);
+        assertThat(sink.getInfo().attributes()).isEqualTo(picture);
+    }
+
+    @Test
+    void eachCodecTakesAttributes() {
+        Map<String, String> attributes = Map.of("lens", "wide");
+        assertThat(List.of(TensorCodec.of(ElementType.UINT8, 2).withAttributes(attributes).attributes(),
+                PartsCodec.of(parts(0)).withAttributes(attributes).attributes())).containsOnly(attributes);
+        send(TensorCodec.of(ElementType.UINT8, 2).withAttributes(attributes), Flux.just(Tensor.of(new byte[2], 2)));
+        assertThat(source().frames().process(Schedulers.parallel(), 1, frame -> frame.info().attributes())
+                .blockLast(TIMEOUT)).isEqualTo(attributes);
     }
 
     @Test

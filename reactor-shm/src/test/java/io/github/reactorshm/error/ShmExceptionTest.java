@@ -20,7 +20,8 @@ class ShmExceptionTest {
     private final ShmConnectTimeoutException connectTimeout = new ShmConnectTimeoutException(
             CHANNEL.resolve("socket"), Duration.ofMillis(1500), cause);
     private final ShmPeerLostException peerLost = new ShmPeerLostException("camera-0", "7 frames were in flight");
-    private final ShmCancelledException cancelled = new ShmCancelledException("camera-0", "the last one left");
+    private final ShmCancelledException cancelled = new ShmCancelledException("camera-0", false, "the last one left");
+    private final ShmCancelledException disposed = new ShmCancelledException("camera-0", true, "its owner closed it");
     private final ShmRemoteException remote = new ShmRemoteException("camera-0", "java.io.IOException", "lens cap on");
     private final ShmOutOfSpaceException outOfSpace = new ShmOutOfSpaceException(72_702_592, 67_108_864, DIRECTORY,
             cause);
@@ -35,7 +36,8 @@ class ShmExceptionTest {
     private final ShmFrameClosedException closed = new ShmFrameClosedException("frame 17 of channel 'camera-0'");
     private final ShmFileException file = new ShmFileException(CHANNEL, "cannot be opened", cause);
 
-    private final List<ShmException> all = List.of(inUse, connectTimeout, peerLost, cancelled, remote, outOfSpace,
+    private final List<ShmException> all = List.of(inUse, connectTimeout, peerLost, cancelled, disposed, remote,
+            outOfSpace,
             tooLarge, codec, demand, stall, protocol, version, type, access, closed, file);
 
     @Test
@@ -66,7 +68,7 @@ class ShmExceptionTest {
 
     @Test
     void errorsOfAChannelNameItFirst() {
-        assertThat(all).filteredOn(e -> e instanceof ShmChannelException).hasSize(10).allSatisfy(e -> {
+        assertThat(all).filteredOn(e -> e instanceof ShmChannelException).hasSize(11).allSatisfy(e -> {
             assertThat(e).hasMessageStartingWith("channel 'camera-0': ");
             assertThat(((ShmChannelException) e).getChannel()).isEqualTo("camera-0");
         });

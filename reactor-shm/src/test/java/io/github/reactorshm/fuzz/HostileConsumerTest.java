@@ -36,6 +36,9 @@ class HostileConsumerTest {
     private Channel channel;
     private Bystander bystander;
     private QuietLog log;
+    private long served;
+    private long gaveBack;
+    private long stillServed;
 
     @BeforeProperty
     void open() {
@@ -50,6 +53,10 @@ class HostileConsumerTest {
         log.close();
         assertThat(log.linesWithout("it is served no more, others are not affected", "the last member of group"))
                 .as("the log").isEmpty();
+        assertThat(served).as("scripts that got a frame").isPositive();
+        assertThat(gaveBack).as("frames that were given back as they should").isPositive();
+        assertThat(log.count("it is served no more")).as("scripts that broke the protocol").isPositive();
+        assertThat(stillServed).as("scripts that did not").isPositive();
         bystander.close();
         directory.close();
     }
@@ -83,6 +90,8 @@ class HostileConsumerTest {
             }
             peer.ring();
             awaitEnd();
+            served += peer.isPublished(1) ? 1 : 0;
+            stillServed += bystander.sink().subscriptions() > 1 ? 1 : 0;
         }
         bystander.goesOn();
     }
@@ -107,6 +116,7 @@ class HostileConsumerTest {
                 long index = 1L + step.place() % 4;
                 if (peer.isPublished(index)) {
                     peer.giveBack(Math.floorMod(peer.slot(index), SLOTS), index);
+                    gaveBack++;
                 }
             }
             case SET_BELL -> peer.putInt(step.place() % 2 == 0 ? RawConsumer.CONSUMER_BELL : RawConsumer.PRODUCER_BELL,

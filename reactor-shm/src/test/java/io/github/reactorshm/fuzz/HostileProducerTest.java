@@ -5,12 +5,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.reactorshm.ShmCodec;
 import io.github.reactorshm.ShmFrame;
 import io.github.reactorshm.ShmSourceBuilder;
 import io.github.reactorshm.codec.BytesCodec;
 import io.github.reactorshm.error.ShmException;
+import io.github.reactorshm.error.ShmProtocolException;
 import io.github.reactorshm.layout.ErrorText;
 import io.github.reactorshm.layout.PoolGeometry;
 import io.github.reactorshm.layout.SubscriptionGeometry;
@@ -62,6 +64,8 @@ class HostileProducerTest {
     private Bystander bystander;
     private QuietLog log;
     private long next;
+    private long broken;
+    private long whole;
 
     @BeforeProperty
     void open() throws IOException {
@@ -81,6 +85,9 @@ class HostileProducerTest {
     void nothingIsLeft() throws IOException {
         log.close();
         assertThat(log.linesWithout("its producer waits for slots")).as("the log").isEmpty();
+        assertThat(codec.decoded).as("frames that passed").hasPositiveValue();
+        assertThat(broken).as("scripts that broke the protocol and were told so").isPositive();
+        assertThat(whole).as("scripts that ended otherwise").isPositive();
         bystander.close();
         producer.close();
         directory.close();
@@ -130,6 +137,11 @@ class HostileProducerTest {
         recorder.verify();
         assertThat(recorder.terminal()).satisfiesAnyOf(end -> assertThat(end).isEqualTo("complete"),
                 end -> assertThat(end).isInstanceOf(ShmException.class));
+        if (recorder.terminal() instanceof ShmProtocolException) {
+            broken++;
+        } else {
+            whole++;
+        }
         producer.renew();
         bystander.goesOn();
     }
@@ -196,6 +208,8 @@ class HostileProducerTest {
     /** Reads the whole payload: it must be bytes of one slot, and of nothing else. */
     private static final class PoolCodec implements ShmCodec<Integer> {
 
+        private final AtomicLong decoded = new AtomicLong();
+
         @Override
         public String contentType() {
             return BytesCodec.ofSlotSize(1).contentType();
@@ -218,6 +232,7 @@ class HostileProducerTest {
             for (byte b : payload) {
                 assertThat(b).isEqualTo(payload[0]).isBetween(FIRST_SLOT, (byte) (FIRST_SLOT + SLOTS - 1));
             }
+            decoded.incrementAndGet();
             return payload.length;
         }
     }

@@ -23,6 +23,11 @@ final class QuietLog implements AutoCloseable {
                 .collect(Collectors.joining("\n"));
     }
 
+    /** How many lines contain a text. */
+    long count(String text) {
+        return bytes.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains(text)).count();
+    }
+
     @Override
     public void close() {
         System.setErr(before);

@@ -5,11 +5,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.github.reactorshm.testkit.SinkRole;
 import io.github.reactorshm.testkit.SourceRole;
 
-/** A role in a process of which every tenth bell is lost. At its exit it prints how many that were. */
+/** A role in a process of which one bell of so many is lost. At its exit it prints how many that were. */
 public final class LossyRole {
 
-    /** One bell of so many is lost. */
-    public static final int EVERY = 10;
     /** What the line begins with that it prints. */
     public static final String LOST = "lost bells: ";
 
@@ -18,13 +16,14 @@ public final class LossyRole {
     /**
      * A child's life.
      *
-     * @param args {@code sink} or {@code source}
+     * @param args {@code sink} or {@code source}; of how many bells one is lost
      */
     public static void main(String[] args) {
+        int every = Integer.parseInt(args[1]);
         AtomicLong bells = new AtomicLong();
-        Wire.loseBells(() -> bells.incrementAndGet() % EVERY == 0);
+        Wire.loseBells(() -> bells.incrementAndGet() % every == 0);
         Runtime.getRuntime().addShutdownHook(
-                new Thread(() -> System.out.println(LOST + bells.get() / EVERY + " of " + bells.get())));
+                new Thread(() -> System.out.println(LOST + bells.get() / every + " of " + bells.get())));
         if (args[0].equals("sink")) {
             SinkRole.main(args);
         } else {

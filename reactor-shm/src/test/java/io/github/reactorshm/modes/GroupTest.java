@@ -12,7 +12,9 @@ import io.github.reactorshm.ShmFrame;
 import io.github.reactorshm.ShmMode;
 import io.github.reactorshm.ShmSink;
 import io.github.reactorshm.ShmSource;
+import io.github.reactorshm.error.ShmCancelledException;
 import io.github.reactorshm.error.ShmModeRefusedException;
+import io.github.reactorshm.error.ShmStallTimeoutException;
 import io.github.reactorshm.testkit.Accounts;
 import io.github.reactorshm.testkit.CapturedLog;
 import io.github.reactorshm.testkit.Channel;
@@ -21,6 +23,7 @@ import io.github.reactorshm.testkit.Payloads;
 import io.github.reactorshm.testkit.Recorder;
 import io.github.reactorshm.testkit.TestDirectory;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
@@ -28,6 +31,7 @@ import reactor.core.scheduler.Schedulers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** Groups: each frame goes to one member. */
@@ -70,7 +74,16 @@ class GroupTest {
 
     @Test
     void D8_eachFrameGoesToOneMemberOfEachGroupAndToEveryLosslessSubscription() {
-        int frames = 10_000;
+        share(10_000);
+    }
+
+    @Tag("storm")
+    @Test
+    void D8_groupsStorm() {
+        share(200_000);
+    }
+
+    private void share(int frames) {
         ShmSink<Long> sink = channel.sink(NUMBERS).slots(16).awaitSubscribers(6).open();
         List<Recorder<Long>> a = IntStream.range(0, 3).mapToObj(i -> member("a", Long.MAX_VALUE)).toList();
         List<Recorder<Long>> b = IntStream.range(0, 2).mapToObj(i -> member("b", Long.MAX_VALUE)).toList();
@@ -146,11 +159,7 @@ class GroupTest {
         Scheduler one = Schedulers.newSingle("worker");
         channel.source().group("a").frames().<Long>process(one, 3, frame -> {
             taken.countDown();
-            try {
-                goOn.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            awaitUninterrupted(goOn);
             throw new IllegalStateException("poison: " + frame.sequence());
         }).subscribe(failing);
         emit(1, 3);
@@ -170,6 +179,114 @@ class GroupTest {
         sink.onTerminate().block(END);
         assertThat(sink.discarded()).isZero();
         one.dispose();
+    }
+
+    @Test
+    void whatAFailingMemberLeavesAfterTheCompletionIsMissed() throws Exception {
+        ShmSink<Long> sink = open(8);
+        CountDownLatch taken = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Recorder<Long> failing = Recorder.asking(3);
+        Scheduler one = Schedulers.newSingle("worker");
+        channel.source().group("a").frames().<Long>process(one, 3, frame -> {
+            taken.countDown();
+            awaitUninterrupted(goOn);
+            throw new IllegalStateException("poison: " + frame.sequence());
+        }).subscribe(failing);
+        emit(1, 3);
+        taken.await();
+        Accounts.awaitHeld(sink, 3);
+        Recorder<Long> other = member("a", 2);
+        Accounts.awaitSubscriptions(sink, 2);
+        upstream.complete();
+        other.awaitComplete();
+        goOn.countDown();
+        failing.awaitError(IllegalStateException.class);
+        assertThatThrownBy(() -> sink.onTerminate().block(END)).isInstanceOf(ShmCancelledException.class)
+                .hasMessageContaining("2 frames were left untouched by members of groups");
+        assertThat(sink.discarded()).isZero();
+        one.dispose();
+    }
+
+    @Test
+    void whatAMemberThatCancelsAfterTheCompletionDidNotTakeIsMissed() throws Exception {
+        ShmSink<Long> sink = open(8);
+        CountDownLatch taken = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Recorder<Long> slow = Recorder.unbounded(number -> {
+            taken.countDown();
+            awaitUninterrupted(goOn);
+        });
+        channel.source(NUMBERS).group("a").build().subscribe(slow);
+        emit(1, 3);
+        taken.await();
+        upstream.complete();
+        slow.cancel();
+        goOn.countDown();
+        assertThatThrownBy(() -> sink.onTerminate().block(END)).isInstanceOf(ShmCancelledException.class)
+                .hasMessageContaining("2 frames were left untouched by members of groups");
+        assertThat(slow.items()).containsExactly(1L);
+        slow.verify();
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aGroupAtItsLimitIsAStallWithTheGroupNamedAlthoughSlotsAreFree() {
+        try (CapturedLog log = new CapturedLog()) {
+            stallAtTheLimit(log);
+        }
+    }
+
+    private void stallAtTheLimit(CapturedLog log) {
+        ShmSink<Long> sink = channel.sink(NUMBERS).slots(8).stallTimeout(Duration.ofSeconds(4)).open();
+        upstream.subscribe(sink);
+        Recorder<Long> recorder = channel.record(NUMBERS, 0);
+        Accounts.awaitSubscriptions(sink, 1);
+        Recorder<ShmFrame> hoarder = rawMember("workers", Long.MAX_VALUE);
+        Accounts.awaitSubscriptions(sink, 2);
+        recorder.request(Long.MAX_VALUE);
+        // (8 - 1) / 2
+        upstream.awaitRequested(3);
+        emit(1, 3);
+        recorder.awaitItems(3);
+        hoarder.awaitItems(3);
+        await().atMost(END).untilAsserted(() -> assertThat(sink.stalled()).isTrue());
+        assertThat(log.lines("channel '" + channel.name() + "'", "no frame could be given", "5 of 8 slots are free",
+                "subscription 2 (group 'workers', at most 3) holds 3")).hasSize(1);
+        await().atMost(END).untilAsserted(() -> assertThat(log.lines("channel '" + channel.name() + "'",
+                "subscription 2 (GROUP 'workers')", "the whole channel waits")).hasSize(1));
+        hoarder.awaitError(ShmStallTimeoutException.class);
+        recorder.awaitError(ShmStallTimeoutException.class);
+        hoarder.items().forEach(ShmFrame::close);
+        assertThatThrownBy(() -> sink.onTerminate().block(END)).isInstanceOf(ShmStallTimeoutException.class)
+                .hasMessageContaining("group 'workers'");
+        upstream.awaitCancelled();
+    }
+
+    @Test
+    void aGroupAtItsLimitGoesOnWhenAMemberGivesAFrameBackBehindOneThatItKeeps() {
+        ShmSink<Long> sink = open(8);
+        Recorder<Long> recorder = channel.record(NUMBERS, Long.MAX_VALUE);
+        Accounts.awaitSubscriptions(sink, 1);
+        Recorder<ShmFrame> keeper = rawMember("workers", Long.MAX_VALUE);
+        Accounts.awaitSubscriptions(sink, 2);
+        emit(1, 3);
+        keeper.awaitItems(3).getLast().close();
+        emit(4, 4);
+        keeper.awaitItems(4);
+        recorder.awaitItems(4);
+        keeper.items().forEach(ShmFrame::close);
+        upstream.complete();
+        keeper.awaitComplete();
+        recorder.awaitComplete();
+        sink.onTerminate().block(END);
     }
 
     @Test

@@ -159,6 +159,91 @@ class OpenChannelTest {
     }
 
     @Test
+    void whatAGroupLeftKeepsNobodyElseFromCompleting() {
+        ShmSink<Long> sink = keptOpen();
+        Recorder<Long> recorder = channel.record(NUMBERS, 3);
+        Accounts.awaitSubscriptions(sink, 1);
+        Recorder<Long> first = Recorder.asking(3);
+        channel.source(NUMBERS).group("a").build().subscribe(first);
+        Accounts.awaitSubscriptions(sink, 2);
+        upstream.awaitRequested(3);
+        Recorder<Long> asksForNothing = Recorder.asking(0);
+        channel.source(NUMBERS).group("a").build().subscribe(asksForNothing);
+        Accounts.awaitSubscriptions(sink, 3);
+        first.cancel();
+        Accounts.awaitSubscriptions(sink, 2);
+        emit(1, 3);
+        recorder.awaitItems(3);
+        asksForNothing.cancel();
+        Accounts.awaitSubscriptions(sink, 1);
+        upstream.complete();
+        recorder.awaitComplete();
+        assertThat(sink.waitingFrames()).isEqualTo(3);
+        assertThat(sink.isDisposed()).isFalse();
+        Recorder<Long> next = Recorder.asking(3);
+        channel.source(NUMBERS).group("a").build().subscribe(next);
+        next.awaitComplete();
+        assertThat(next.items()).isEqualTo(numbers(1, 3));
+        sink.onTerminate().block(END);
+    }
+
+    @Test
+    void whatComesWhileTheLastSubscriberLeavesIsTheNextOnes() {
+        ShmSink<Long> sink = channel.sink(NUMBERS).open();
+        upstream.subscribe(sink);
+        ShmSource<Long> source = channel.source(NUMBERS).build();
+        Recorder<Long> steady = Recorder.asking(8);
+        source.subscribe(steady);
+        upstream.awaitRequested(8);
+        Recorder<Long> slow = Recorder.asking(0);
+        source.subscribe(slow);
+        Accounts.awaitSubscriptions(sink, 2);
+        emit(1, 4);
+        steady.awaitItems(4);
+        var closed = source.disposeLater(END).toFuture();
+        steady.awaitComplete();
+        Accounts.awaitSubscriptions(sink, 0);
+        emit(5, 8);
+        await().untilAsserted(() -> assertThat(sink.waitingFrames()).isEqualTo(4));
+        Recorder<Long> next = channel.record(NUMBERS, 4);
+        assertThat(next.awaitItems(4)).isEqualTo(numbers(5, 8));
+        slow.request(4);
+        slow.awaitComplete();
+        assertThat(slow.items()).isEqualTo(numbers(1, 4));
+        assertThat(closed).succeedsWithin(END);
+        upstream.complete();
+        next.awaitComplete();
+        sink.onTerminate().block(END);
+        assertThat(sink.discarded()).isZero();
+    }
+
+    @Test
+    void whatComesWhileTheLastSubscriberLeavesIsCountedWhenNobodyFollows() {
+        ShmSink<Long> sink = channel.sink(NUMBERS).open();
+        upstream.subscribe(sink);
+        ShmSource<Long> source = channel.source(NUMBERS).build();
+        Recorder<Long> steady = Recorder.asking(8);
+        source.subscribe(steady);
+        upstream.awaitRequested(8);
+        Recorder<Long> slow = Recorder.asking(0);
+        source.subscribe(slow);
+        Accounts.awaitSubscriptions(sink, 2);
+        emit(1, 4);
+        steady.awaitItems(4);
+        var closed = source.disposeLater(END).toFuture();
+        steady.awaitComplete();
+        Accounts.awaitSubscriptions(sink, 0);
+        emit(5, 7);
+        await().untilAsserted(() -> assertThat(sink.waitingFrames()).isEqualTo(3));
+        slow.request(4);
+        slow.awaitComplete();
+        assertThat(closed).succeedsWithin(END);
+        assertThatThrownBy(() -> sink.onTerminate().block(END)).isInstanceOf(ShmCancelledException.class);
+        assertThat(sink.discarded()).isEqualTo(3);
+        upstream.awaitCancelled();
+    }
+
+    @Test
     void nothingIsAskedForBeforeSoManySubscribersAreThere() {
         ShmSink<Long> sink = channel.sink(NUMBERS).awaitSubscribers(3).open();
         upstream.subscribe(sink);

@@ -40,22 +40,28 @@ class CancelAndKillTest {
     Path journals;
 
     private final Histogram back = new Histogram(3);
+    private int rounds;
     private int cancelledBefore;
     private int cancelledWithin;
     private int killedBefore;
 
     @Test
     void C8_cancelAndKill() {
-        cancelAndKill(20);
+        cancelAndKill(20, 1);
     }
 
     @Tag("storm")
     @Test
     void C8_storm() {
-        cancelAndKill(Integer.getInteger("storm.cancels", 500));
+        int times = Integer.getInteger("storm.cancels", 500);
+        cancelAndKill(times, times / 20);
     }
 
-    private void cancelAndKill(int times) {
+    /**
+     * So many rounds, and more until {@code least} kills came within a millisecond after the cancel: where the processors are taken by
+     * others, the signal often is sent too late.
+     */
+    private void cancelAndKill(int times, int least) {
         SinkProbe probe = new SinkProbe(
                 Options.parse(processes.at("camera") + "slots=8 size=20000 varied=true heldLimit=8"));
         probe.open();
@@ -65,14 +71,15 @@ class CancelAndKillTest {
         SourceRole.flux(all).subscribe(steady);
         Accounts.awaitSubscriptions(sink, 1);
         try (ReadyChildren children = new ReadyChildren(SourceRole.class, 2)) {
-            for (int i = 0; i < times; i++) {
-                round(i, processes.add(children.take()), sink, steady);
+            while (rounds < times || cancelledWithin < least && rounds < 5 * times) {
+                round(rounds++, processes.add(children.take()), sink, steady);
             }
         }
         Liveness.print("C8",
                 "%d rounds: %d cancels had returned when the signal was sent (%d of them less than 1 ms before), %d had not; to the return of the slots: %s"
-                        .formatted(times, cancelledBefore, cancelledWithin, killedBefore, Latencies.describe(back)));
-        assertThat(cancelledBefore).as("cancels that came first").isEqualTo((times + 1) / 2);
+                        .formatted(rounds, cancelledBefore, cancelledWithin, killedBefore, Latencies.describe(back)));
+        assertThat(cancelledBefore).as("cancels that came first").isEqualTo((rounds + 1) / 2);
+        assertThat(cancelledWithin).as("kills within 1 ms after the cancel").isGreaterThanOrEqualTo(least);
         probe.complete();
         assertThat(Kills.await(steady.end(), "the steady subscription").completions()).isOne();
         assertThat(Kills.await(probe.end(), "the sink").terminals()).isOne();

@@ -66,7 +66,7 @@ class DeathTest {
             assertThat(sink.freeSlots()).isEqualTo(8 - held);
 
             victim.killLater();
-            slowest = Liveness.longer(slowest, Liveness.until("8 free", () -> sink.freeSlots() == 8));
+            slowest = Liveness.longer(slowest, Liveness.until("8 free", Liveness.SOON, () -> sink.freeSlots() == 8));
             victim.awaitExit();
 
             steady.request(100);
@@ -152,7 +152,7 @@ class DeathTest {
         slowest = Liveness.longer(slowest, Liveness.since(start));
         Liveness.print("C6", "%d kills: an opening took at most %d ms".formatted(times, slowest.toMillis()));
         // 2 s are due on an idle machine.
-        assertThat(slowest).isLessThan(Liveness.BOUND);
+        assertThat(slowest).isLessThan(Liveness.SOON);
         assertThat(names(processes.directory())).containsExactly(".lock", "camera");
         assertThat(names(processes.directory().resolve("camera"))).contains("lock", "pool", "socket")
                 .filteredOn(name -> name.startsWith("pool") || name.startsWith("socket")).hasSize(2);

@@ -51,7 +51,7 @@ class DebugLeaksTest {
     }
 
     @Test
-    void f5_everyViewOfAClosedFrameThrows() {
+    void F5_everyViewOfAClosedFrameThrows() {
         Told told = ask(List.of(DEBUG, NATIVE_ACCESS), "useClosed", "");
         for (String view : List.of("segment", "slice", "buffer", "duplicate")) {
             assertThat(told.text().text(view)).as(view).isEqualTo("IllegalStateException");
@@ -61,7 +61,7 @@ class DebugLeaksTest {
     }
 
     @Test
-    void f5_aLostFrameOfWhichAViewLivesIsReportedWithItsOriginAndKept() {
+    void F5_aLostFrameOfWhichAViewLivesIsReportedWithItsOriginAndKept() {
         Told told = ask(List.of(DEBUG, NATIVE_ACCESS), "lose", "viewed=true");
         assertThat(told.text().number("kept")).isEqualTo(4);
         assertThat(told.text().number("published")).as("nothing was written over the views").isEqualTo(4);
@@ -71,7 +71,7 @@ class DebugLeaksTest {
     }
 
     @Test
-    void f5_aLostFrameThatWasNeverViewedIsReportedWithItsOriginAndGivenBack() {
+    void F5_aLostFrameThatWasNeverViewedIsReportedWithItsOriginAndGivenBack() {
         Told told = ask(List.of(DEBUG, NATIVE_ACCESS), "lose", "viewed=false");
         assertThat(told.text().number("kept")).isZero();
         assertThat(told.with(LOST)).hasSizeGreaterThanOrEqualTo((int) told.text().number("reclaimed"))
@@ -80,7 +80,7 @@ class DebugLeaksTest {
     }
 
     @Test
-    void f5_withoutNativeAccessItSaysSoAndStillTellsTheOrigin() {
+    void F5_withoutNativeAccessItSaysSoAndStillTellsTheOrigin() {
         Told told = ask(List.of(DEBUG), "useClosed", "");
         assertThat(told.text().text("segment")).as("a view that cannot be guarded").isEqualTo("bytes");
         assertThat(told.with("--enable-native-access=io.github.reactorshm")).hasSize(1);

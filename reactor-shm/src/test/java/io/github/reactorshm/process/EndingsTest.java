@@ -25,10 +25,11 @@ class EndingsTest {
     enum Event {
         CANCEL(ShmCancelledException.class, null), COMPLETE(null, null), ERROR(IllegalStateException.class,
                 ShmRemoteException.class), CLOSE_SINK(ShmCancelledException.class,
-                        ShmPeerLostException.class), EXIT_OF_CONSUMER(ShmPeerLostException.class,
-                                null), EXIT_OF_PRODUCER(null, ShmPeerLostException.class), KILL_CONSUMER(
-                                        ShmPeerLostException.class,
-                                        null), KILL_PRODUCER(null, ShmPeerLostException.class);
+                        ShmPeerLostException.class), CLOSE_SOURCE(ShmCancelledException.class,
+                                ShmCancelledException.class), EXIT_OF_CONSUMER(ShmPeerLostException.class,
+                                        null), EXIT_OF_PRODUCER(null, ShmPeerLostException.class), KILL_CONSUMER(
+                                                ShmPeerLostException.class,
+                                                null), KILL_PRODUCER(null, ShmPeerLostException.class);
 
         final Class<? extends Throwable> sinkError;
         final Class<? extends Throwable> sourceError;
@@ -78,10 +79,13 @@ class EndingsTest {
     private void endInTheMiddle(Event event, ChildJvm producer, ChildJvm consumer) {
         List<RemoteEnd> sinks = new ArrayList<>();
         List<RemoteEnd> sources = new ArrayList<>();
-        for (String type : List.of("raw", "decoded", "process")) {
-            sinks.add(RemoteEnd.open(producer, type, processes.at(type) + "size=100000 varied=true via="
+        for (String kind : List.of("raw lossless", "decoded lossless", "process lossless", "raw latest", "raw group")) {
+            String type = kind.substring(0, kind.indexOf(' '));
+            String name = kind.replace(' ', '-');
+            sinks.add(RemoteEnd.open(producer, name, processes.at(name) + "size=100000 varied=true via="
                     + (type.equals("decoded") ? "send" : "open")));
-            sources.add(RemoteEnd.subscribe(consumer, type, processes.at(type) + "type=" + type));
+            sources.add(RemoteEnd.subscribe(consumer, name,
+                    processes.at(name) + "type=" + type + " mode=" + kind.substring(type.length() + 1)));
         }
         sources.forEach(source -> source.await("received", 200));
         long start = System.nanoTime();
@@ -113,6 +117,7 @@ class EndingsTest {
             case COMPLETE -> sinks.forEach(sink -> sink.call("complete"));
             case ERROR -> sinks.forEach(sink -> sink.call("fail"));
             case CLOSE_SINK -> sinks.forEach(sink -> sink.call("dispose"));
+            case CLOSE_SOURCE -> sources.forEach(source -> source.call("dispose"));
             case EXIT_OF_CONSUMER -> {
                 consumer.call("exit", new Options());
                 assertThat(consumer.awaitExit()).isZero();

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.reactorshm.ShmSink;
@@ -19,6 +20,7 @@ import io.github.reactorshm.testkit.Channel;
 import io.github.reactorshm.testkit.ChildConsole;
 import io.github.reactorshm.testkit.Options;
 import io.github.reactorshm.testkit.Payloads;
+import io.github.reactorshm.testkit.Recorder;
 import io.github.reactorshm.testkit.TestDirectory;
 import reactor.core.publisher.Flux;
 
@@ -31,6 +33,7 @@ final class FullTable {
     private final Deque<FileChannel> fillers = new ArrayDeque<>();
     private final Path base;
     private int opened;
+    private Recorder<Long> steady = Recorder.asking(0);
 
     private FullTable(Path base) {
         this.base = base;
@@ -44,6 +47,9 @@ final class FullTable {
         // Jars, too, are opened at their first use.
         table.stream(PATIENCE);
         ChildConsole console = new ChildConsole();
+        console.verb("begin", options -> table.begin());
+        console.verb("goOn", options -> table.goOn(options.whole("n", 0)));
+        console.verb("finish", options -> table.finish());
         console.verb("fill", options -> table.fill(options.whole("free", 0)));
         console.verb("empty", options -> table.empty());
         console.verb("stream", options -> table.stream(Duration.ofMillis(options.number("connectTimeoutMillis"))));
@@ -98,6 +104,38 @@ final class FullTable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Opens a channel that stays, with both ends here. */
+    private String begin() {
+        Channel channel = new Channel(base, "steady");
+        ShmSink<Long> sink = channel.sink(NUMBERS).open();
+        Flux.<Long, Long>generate(() -> 1L, (next, out) -> {
+            out.next(next);
+            return next + 1;
+        }).subscribe(sink);
+        steady = channel.record(NUMBERS, 1);
+        steady.awaitItems(1);
+        return "";
+    }
+
+    /** Has {@code n} more frames pass through it; says how many have passed in all, each in its turn. */
+    private String goOn(int n) {
+        int due = steady.size() + n;
+        steady.request(n);
+        List<Long> items = steady.awaitItems(due);
+        steady.verify();
+        for (int i = 0; i < items.size(); i++) {
+            if (Payloads.number(items.get(i)) != i + 1) {
+                throw new IllegalStateException("element " + Payloads.number(items.get(i)) + " as number " + (i + 1));
+            }
+        }
+        return Integer.toString(items.size());
+    }
+
+    private String finish() {
+        steady.cancel();
+        return "";
     }
 
     /** Opens a sink and a source of it; says how many elements came, or which typed error. */

@@ -82,4 +82,21 @@ class FullTableTest {
         child.call("empty", new Options());
         assertThat(stream(child, ChildJvm.PATIENCE.dividedBy(2)).number("count")).isEqualTo(20);
     }
+
+    @Test
+    void aChannelThatIsOpenGoesOnThoughItsProcessHasNoDescriptorLeft() {
+        ChildJvm child = crowded();
+        assertThat(stream(child, ChildJvm.PATIENCE.dividedBy(2)).number("count")).isEqualTo(20);
+        child.call("begin", new Options());
+        Options thousand = new Options().with("n", 1_000);
+        assertThat(child.call("goOn", thousand)).isEqualTo("1001");
+        assertThat(child.call("fill", new Options())).contains("Too many open files");
+        assertThat(child.call("goOn", thousand)).isEqualTo("2001");
+        assertThat(stream(child, Duration.ofMillis(300)).text("error")).isEqualTo("ShmFileException");
+        assertThat(child.call("goOn", thousand)).as("after another one could not be opened").isEqualTo("3001");
+        child.call("empty", new Options());
+        assertThat(stream(child, ChildJvm.PATIENCE.dividedBy(2)).number("count")).isEqualTo(20);
+        assertThat(child.call("goOn", thousand)).as("with room again").isEqualTo("4001");
+        child.call("finish", new Options());
+    }
 }

@@ -19,6 +19,13 @@ class LostBellsTest {
     /** Half an hour is for a machine that has other things to do; the streams take about five minutes by themselves. */
     private static final Duration PATIENCE = Duration.ofMinutes(30);
 
+    /**
+     * Where no bell arrives, a frame is seen by a look at most 50 ms away: half of them within 25 ms. Nothing else looks more
+     * often than every 250 ms. The bound lies between both; that it is of the median, not of the maximum, is for a machine whose
+     * processors are taken by others now and then.
+     */
+    private static final Duration HALF_OF_THEM = Duration.ofMillis(100);
+
     @RegisterExtension
     final Processes processes = new Processes();
 
@@ -38,8 +45,8 @@ class LostBellsTest {
      * asked for one by one.
      */
     private void lose(long frames) {
-        ChildJvm producer = processes.add(ChildJvm.start(LossyRole.class, "sink"));
-        ChildJvm consumer = processes.add(ChildJvm.start(LossyRole.class, "source"));
+        ChildJvm producer = lossy("sink", 10);
+        ChildJvm consumer = lossy("source", 10);
         String gaps = "slots=4 size=100 varied=true gapUpToMillis=5 frames=";
         RemoteEnd pushed = RemoteEnd.open(producer, "pushed", processes.at("pushed") + gaps + frames);
         RemoteEnd pulled = RemoteEnd.open(producer, "pulled", processes.at("pulled") + gaps + frames / 4);
@@ -57,8 +64,51 @@ class LostBellsTest {
         // processors are taken by others: the bound tells that from a frame that waits until something else happens.
         assertThat(Duration.ofNanos(1_000 * all.state().number("delayMicros"))).isLessThan(Liveness.BOUND);
         assertThat(Duration.ofNanos(1_000 * each.state().number("waitMicros"))).isLessThan(Liveness.BOUND);
-        processes.awaitNoneLeft(producer, consumer);
-        for (ChildJvm child : new ChildJvm[]{producer, consumer}) {
+        awaitLost(producer, consumer);
+    }
+
+    @Test
+    void C3_withoutAnyBellTheLookAgainIsTheBound() {
+        loseAll(120);
+    }
+
+    @Tag("storm")
+    @Test
+    void C3_withoutAnyBellStorm() {
+        loseAll(2_000);
+    }
+
+    private void loseAll(long frames) {
+        ChildJvm producer = lossy("sink", 1);
+        ChildJvm consumer = lossy("source", 1);
+        String gaps = "slots=4 size=100 varied=true gapUpToMillis=5 frames=";
+        RemoteEnd pushed = RemoteEnd.open(producer, "pushed", processes.at("pushed") + gaps + frames);
+        RemoteEnd pulled = RemoteEnd.open(producer, "pulled", processes.at("pulled") + gaps + frames / 4);
+        RemoteEnd all = RemoteEnd.subscribe(consumer, "all", processes.at("pushed") + "demand=max");
+        RemoteEnd each = RemoteEnd.subscribe(consumer, "each", processes.at("pulled") + "demand=each");
+        assertThat(all.awaitEnd(PATIENCE)).isEqualTo(new Signals(frames, "", 1, 0, "", ""));
+        assertThat(each.awaitEnd(PATIENCE)).isEqualTo(new Signals(frames / 4, "", 1, 0, "", ""));
+        assertThat(pushed.awaitEnd()).isEqualTo(new Signals(frames, "", 1, 0, "", ""));
+        assertThat(pulled.awaitEnd()).isEqualTo(new Signals(frames / 4, "", 1, 0, "", ""));
+        for (RemoteEnd end : new RemoteEnd[]{all, each}) {
+            Liveness.print("C3, no bell", "from publication to onNext " + end.state().text("delays"));
+            assertThat(Duration.ofNanos(1_000 * end.state().number("medianDelayMicros")))
+                    .isLessThanOrEqualTo(HALF_OF_THEM);
+        }
+        // A request is seen by the producer's look, and what comes of it by the consumer's.
+        Liveness.print("C3, no bell", "from request to onNext " + each.state().text("waits"));
+        assertThat(Duration.ofNanos(1_000 * each.state().number("medianWaitMicros")))
+                .isLessThanOrEqualTo(HALF_OF_THEM.multipliedBy(2));
+        awaitLost(producer, consumer);
+    }
+
+    private ChildJvm lossy(String role, int every) {
+        return processes.add(ChildJvm.start(LossyRole.class, role, Integer.toString(every)));
+    }
+
+    private void awaitLost(ChildJvm... children) {
+        processes.awaitNoneLeft(children);
+        for (ChildJvm child : children) {
             child.close();
             assertThat(child.output()).containsPattern(LossyRole.LOST + "[1-9]");
             Liveness.print("C3",

@@ -47,7 +47,8 @@ class NeighbourTest {
         Flux.from(ShmSource.channel("camera").baseDirectory(processes.directory()).build()).map(NeighbourTest::read)
                 .subscribe(consumer);
         double[] ratios = new double[pairs];
-        try (HotLoop loop = new HotLoop()) {
+        HotLoop loop = new HotLoop();
+        try {
             int received = 0;
             for (int i = 0; i < pairs; i++) {
                 Mark start = loop.mark();
@@ -58,13 +59,16 @@ class NeighbourTest {
                 consumer.awaitItems(received);
                 ratios[i] = loop.mark().speedSince(between) / between.speedSince(start);
             }
+        } finally {
+            loop.stop();
         }
         consumer.cancel();
         consumer.verify();
         assertThat(sink.awaitEnd().errors()).isOne();
         Arrays.sort(ratios);
-        Liveness.print("M4", "a hot loop beside frames keeps %.3f (p50), %.3f (least), %.3f (most) of its speed in %d windows"
-                .formatted(ratios[pairs / 2], ratios[0], ratios[pairs - 1], pairs));
+        Liveness.print("M4",
+                "a hot loop beside frames keeps %.3f (p50), %.3f (least), %.3f (most) of its speed in %d windows"
+                        .formatted(ratios[pairs / 2], ratios[0], ratios[pairs - 1], pairs));
         // Its speed per time on a processor: that others take the processors away is not the library's doing.
         assertThat(ratios[pairs / 2]).as("median").isGreaterThanOrEqualTo(LEAST);
     }
@@ -84,7 +88,7 @@ class NeighbourTest {
     }
 
     /** Computes on a thread of its own, and knows nothing of channels. */
-    private static final class HotLoop implements AutoCloseable {
+    private static final class HotLoop {
 
         private static final int BATCH = 10_000;
 
@@ -114,8 +118,7 @@ class NeighbourTest {
             return new Mark(rounds.get(), ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.threadId()));
         }
 
-        @Override
-        public void close() throws InterruptedException {
+        void stop() throws InterruptedException {
             over = true;
             thread.join();
             assertThat(result).as("what it computed").isNotZero();

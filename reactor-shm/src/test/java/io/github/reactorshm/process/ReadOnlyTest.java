@@ -1,16 +1,23 @@
 package io.github.reactorshm.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -81,12 +88,35 @@ class ReadOnlyTest {
                 way("an int view of the buffer",
                         frame -> frame.buffer().order(ByteOrder.nativeOrder()).asIntBuffer().put(0, 1)),
                 way("the buffer's array", frame -> frame.buffer().array()[0] = WRITTEN),
-                way("reading a socket into the buffer", frame -> frame.buffer().put(ByteBuffer.wrap(bytes))),
+                way("another buffer into the buffer", frame -> frame.buffer().put(ByteBuffer.wrap(bytes))),
+                way("reading a file into the buffer", frame -> readFile(frame.buffer())),
+                way("reading a socket into the buffer", frame -> readSocket(bytes, frame.buffer())),
                 way("a retained handle", frame -> {
                     try (ShmFrame other = frame.retain()) {
                         other.segment().set(ValueLayout.JAVA_BYTE, 0, WRITTEN);
                     }
                 }));
+    }
+
+    private static void readFile(ByteBuffer into) {
+        try (FileChannel zeros = FileChannel.open(Path.of("/dev/zero"), StandardOpenOption.READ)) {
+            zeros.read(into);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void readSocket(byte[] sent, ByteBuffer into) {
+        try (ServerSocketChannel server = ServerSocketChannel.open()) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (SocketChannel writer = SocketChannel.open(server.getLocalAddress());
+                    SocketChannel reader = server.accept()) {
+                writer.write(ByteBuffer.wrap(sent));
+                reader.read(into);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

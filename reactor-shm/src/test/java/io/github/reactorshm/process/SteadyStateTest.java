@@ -29,7 +29,7 @@ class SteadyStateTest {
     final Processes processes = new Processes();
 
     @Test
-    void m4_mappingsArenasDescriptorsAndThreadsAreConstant() {
+    void M4_mappingsArenasDescriptorsAndThreadsAreConstant() {
         ChildJvm producer = processes.add(ChildJvm.start(LOGS_ARENA_CLOSES, SinkRole.class));
         ChildJvm consumer = processes.add(ChildJvm.start(LOGS_ARENA_CLOSES, SourceRole.class));
         RemoteEnd sink = RemoteEnd.open(producer, "k", processes.at("camera") + "size=20000 varied=true");

@@ -278,7 +278,10 @@ public final class SourceProbe implements CoreSubscriber<Object> {
         return signals().toOptions().with("held", held.size()).with("streams", order.streams())
                 .with("skipped", order.skipped()).with("redelivered", order.redelivered())
                 .with("stepsBack", order.stepsBack()).with("delays", Latencies.describe(delays))
-                .with("delayMicros", delays.getMaxValue() / 1_000).with("waits", Latencies.describe(waits))
-                .with("waitMicros", waits.getMaxValue() / 1_000);
+                .with("delayMicros", delays.getMaxValue() / 1_000)
+                .with("medianDelayMicros", delays.getValueAtPercentile(50) / 1_000)
+                .with("waits", Latencies.describe(waits))
+                .with("waitMicros", waits.getMaxValue() / 1_000)
+                .with("medianWaitMicros", waits.getValueAtPercentile(50) / 1_000);
     }
 }

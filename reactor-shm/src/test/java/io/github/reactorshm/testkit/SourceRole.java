@@ -4,11 +4,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
+import io.github.reactorshm.ShmFrames;
 import io.github.reactorshm.ShmSource;
 import io.github.reactorshm.ShmSourceBuilder;
 import io.github.reactorshm.error.ShmException;
 import org.reactivestreams.Publisher;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -26,11 +29,16 @@ public final class SourceRole {
      */
     public static void main(String[] args) {
         Map<String, SourceProbe> probes = new ConcurrentHashMap<>();
+        Map<String, Disposable> sources = new ConcurrentHashMap<>();
         ChildConsole console = new ChildConsole();
         console.verb("subscribe", options -> {
             SourceProbe probe = new SourceProbe(options);
             probes.put(options.text("id"), probe);
-            flux(options).subscribe(probe);
+            flux(options, source -> sources.put(options.text("id"), source)).subscribe(probe);
+            return "";
+        });
+        console.verb("dispose", options -> {
+            sources.get(options.text("id")).dispose();
             return "";
         });
         console.verb("request", options -> {
@@ -43,6 +51,7 @@ public final class SourceRole {
         });
         console.verb("forget", options -> {
             probes.remove(options.text("id"));
+            sources.remove(options.text("id"));
             return "";
         });
         console.verb("release", options -> {
@@ -81,6 +90,10 @@ public final class SourceRole {
      * @return the flux: of frames, or of checked numbers
      */
     public static Flux<?> flux(Options options) {
+        return flux(options, source -> {});
+    }
+
+    private static Flux<?> flux(Options options, Consumer<Disposable> made) {
         ShmSourceBuilder<?> builder = ShmSource.channel(options.text("channel"))
                 .baseDirectory(Path.of(options.text("directory")));
         builder = switch (options.text("mode", "lossless")) {
@@ -91,7 +104,7 @@ public final class SourceRole {
         if (options.has("connectTimeoutMillis")) {
             builder = builder.connectTimeout(Duration.ofMillis(options.number("connectTimeoutMillis")));
         }
-        Flux<?> flux = Flux.from(elements(builder, options));
+        Flux<?> flux = Flux.from(elements(builder, options, made));
         if (options.has("timeoutMillis")) {
             Duration between = Duration.ofMillis(options.number("timeoutMillis"));
             flux = flux.timeout(Mono.never(), element -> Mono.delay(between));
@@ -103,12 +116,18 @@ public final class SourceRole {
         return flux;
     }
 
-    private static Publisher<?> elements(ShmSourceBuilder<?> builder, Options options) {
-        return switch (options.text("type", "raw")) {
-            case "raw" -> builder.frames();
-            case "decoded" -> builder.codec(Payloads.varied(0, 1)).build();
-            case "process" -> builder.frames().process(Schedulers.parallel(), options.whole("concurrency", 2),
-                    Payloads::check);
+    private static Publisher<?> elements(ShmSourceBuilder<?> builder, Options options, Consumer<Disposable> made) {
+        String type = options.text("type", "raw");
+        if (type.equals("decoded")) {
+            ShmSource<Long> source = builder.codec(Payloads.varied(0, 1)).build();
+            made.accept(source);
+            return source;
+        }
+        ShmFrames frames = builder.frames();
+        made.accept(frames);
+        return switch (type) {
+            case "raw" -> frames;
+            case "process" -> frames.process(Schedulers.parallel(), options.whole("concurrency", 2), Payloads::check);
             default -> throw new IllegalArgumentException("no such type: " + options);
         };
     }

@@ -48,6 +48,25 @@ class WorkerPoolTest {
         }
     }
 
+    /** A task takes so long that the victim, which has always one, is killed in the middle of one. */
+    @Test
+    void whatTheVictimHadBegunIsDoneByAnotherAndMarked() throws Exception {
+        Path channels = RunningProgram.newChannels();
+        try (RunningProgram pool = RunningProgram.start(WorkerPool.class, work, channels, "--directory",
+                channels.toString(), "--frames", "12", "--size", "10001", "--work-ms", "400", "--slots", "8",
+                "--workers", "2")) {
+            assertThat(pool.exitStatus()).as("errors: %s", pool.errors()).isZero();
+            JsonNode report = new JsonMapper().readTree(pool.output().getFirst());
+            assertThat(report.get("missing").asLong()).isZero();
+            assertThat(report.get("doneTwice").asLong()).as("done twice without a mark").isZero();
+            assertThat(report.get("redelivered").size()).as("%s", report).isPositive();
+            JsonNode survivor = report.get("workers").get(1);
+            assertThat(survivor.get("killed").asBoolean()).isFalse();
+            assertThat(survivor.get("redelivered").asLong()).isEqualTo(report.get("redelivered").size());
+            pool.assertNothingLeft();
+        }
+    }
+
     private static long done(JsonNode report) {
         return StreamSupport.stream(report.get("workers").spliterator(), false).mapToLong(w -> w.get("done").asLong())
                 .sum();
