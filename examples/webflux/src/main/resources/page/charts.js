@@ -35,6 +35,7 @@ export class Chart {
       this.points.shift();
     }
     this.now.textContent = text;
+    this.canvas.dataset.newest = values.join(" ");
   }
 
   draw(now) {

@@ -1,7 +1,8 @@
 import { Chart } from "./charts.js";
 
 const $ = id => document.getElementById(id);
-const ENDLESS = 1e15;
+const DRAW_EVERY = 100;
+const HINT = $("hint").textContent;
 
 const charts = $("charts");
 const fps = new Chart(charts, { id: "fps", title: "Pictures per second", least: 30,
@@ -12,8 +13,8 @@ const slots = new Chart(charts, { id: "slots", title: "Slots, live channel", lea
   series: [{ label: "held", color: "--a" }, { label: "asked for", color: "--ask" }, { label: "free", color: "--free" }] });
 const rawSlots = new Chart(charts, { id: "raw-slots", title: "Slots, raw channel", least: 8, stacked: true,
   series: [{ label: "held", color: "--b" }, { label: "asked for", color: "--ask" }, { label: "free", color: "--free" }] });
-const demand = new Chart(charts, { id: "demand", title: "Demand, raw channel", least: 2,
-  series: [{ label: "pictures asked for", color: "--b" }] });
+const demand = new Chart(charts, { id: "demand", title: "Demand, raw channel", least: 30,
+  series: [{ label: "pictures asked for a second", color: "--b" }] });
 const motion = new Chart(charts, { id: "motion", title: "Motion in the picture", least: 5,
   series: [{ label: "change, %", color: "--b" }] });
 const missed = new Chart(charts, { id: "missed", title: "Skipped by slow viewers", least: 10,
@@ -24,9 +25,10 @@ const all = [fps, age, slots, rawSlots, demand, motion, missed, clients];
 
 let skew = 0;
 let last = null;
-let moved = null;
 let settings = { rate: 15, paused: false };
 let sending = false;
+let wanted = null;
+let dragging = false;
 
 // ------------------------------------------------------------------ the picture
 
@@ -47,6 +49,10 @@ function seconds(millis) {
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
 function state(name, text, title = "", more = "") {
+  if ($("state").dataset.state !== name) {
+    // Read out once, not with each second that passes.
+    $("said").textContent = text;
+  }
   $("state").dataset.state = name;
   $("state").textContent = text;
   $("cover").hidden = title === "";
@@ -56,6 +62,7 @@ function state(name, text, title = "", more = "") {
 
 function show(stats) {
   last = stats;
+  document.body.dataset.reports = Number(document.body.dataset.reports ?? 0) + 1;
   skew = Date.now() - stats.atMillis;
   const { camera, analysis } = stats;
   switch (stats.state) {
@@ -78,11 +85,11 @@ function show(stats) {
   age.add(at, [live.ageMillis], live.ageMillis === null ? "–" : time(live.ageMillis).join(" "));
   pool(slots, at, camera?.jpeg);
   pool(rawSlots, at, camera?.raw);
-  const asked = camera ? Math.min(camera.raw.demand, ENDLESS) : null;
-  demand.add(at, [asked], asked === null ? "–" : asked === ENDLESS ? "unbounded" : `${asked}`);
+  const asked = camera ? analysis.asked : null;
+  demand.add(at, [asked], asked === null ? "–" : `${asked.toFixed(0)} /s`);
   missed.add(at, [live.missed], `${live.missed.toFixed(0)} /s`);
   clients.add(at, [live.clients], `${live.clients}`);
-  moved = camera ? moved : null;
+  const moved = camera ? analysis.motion : null;
   motion.add(at, [moved], moved === null ? "–" : `${moved.toFixed(1)} %`);
   controls(analysis);
 }
@@ -118,7 +125,7 @@ function controls(analysis) {
   $("rate").disabled = false;
   if (!sending) {
     settings = { rate: analysis.rate, paused: analysis.paused };
-    if (document.activeElement !== $("rate")) {
+    if (!dragging) {
       $("rate").value = analysis.rate;
     }
     label();
@@ -126,18 +133,34 @@ function controls(analysis) {
 }
 
 function label() {
-  $("rate-value").textContent = settings.paused ? "nothing" : `${settings.rate} pictures/s`;
-  $("pause").textContent = settings.paused ? "Resume" : "Pause";
-  $("pause").setAttribute("aria-pressed", settings.paused);
+  const { rate, paused } = settings;
+  $("rate-value").textContent = paused ? `${rate}/s, paused` : `${rate} pictures/s`;
+  $("pause").textContent = paused ? "Resume" : "Pause";
+  $("pause").setAttribute("aria-pressed", paused);
 }
 
-async function change(wanted) {
-  settings = { ...settings, ...wanted };
+/** One request at a time, and then the newest of what was wanted meanwhile: requests overtake each other. */
+async function change(more) {
+  settings = { ...settings, ...more };
+  wanted = settings;
   label();
+  if (sending) {
+    return;
+  }
   sending = true;
   try {
-    const { rate, paused } = settings;
-    await fetch(`analysis?${new URLSearchParams({ rate, paused })}`, { method: "POST" });
+    while (wanted !== null) {
+      const { rate, paused } = wanted;
+      wanted = null;
+      const answer = await fetch(`analysis?${new URLSearchParams({ rate, paused })}`, { method: "POST" });
+      if (!answer.ok) {
+        throw new Error(`it answered ${answer.status}`);
+      }
+    }
+    $("hint").textContent = HINT;
+  } catch (error) {
+    wanted = null;
+    $("hint").textContent = `The application was not changed: ${error.message}. Try again.`;
   } finally {
     sending = false;
   }
@@ -145,20 +168,36 @@ async function change(wanted) {
 
 $("pause").addEventListener("click", () => change({ paused: !settings.paused }));
 $("rate").addEventListener("input", () => change({ rate: Number($("rate").value) }));
+$("rate").addEventListener("pointerdown", () => { dragging = true; });
+for (const end of ["pointerup", "pointercancel", "blur"]) {
+  $("rate").addEventListener(end, () => { dragging = false; });
+}
 
 // ------------------------------------------------------------------ streams
 
+let away = false;
 const stats = new EventSource("stats");
 stats.addEventListener("message", event => show(JSON.parse(event.data)));
 stats.addEventListener("error", () => {
+  away = true;
   state("AWAY", "No connection", "The application does not answer", "This page connects again by itself.");
 });
-const findings = new EventSource("analysis");
-findings.addEventListener("message", event => { moved = JSON.parse(event.data).motion; });
+stats.addEventListener("open", () => {
+  if (away) {
+    away = false;
+    // A picture whose response was completed stands still, and tells nobody.
+    play();
+  }
+});
 
-function draw() {
-  const now = last ? Date.now() - skew : Date.now();
-  all.forEach(chart => chart.draw(now));
+let drawn = 0;
+function draw(time) {
+  // A chart moves by some pixels a second.
+  if (time - drawn >= DRAW_EVERY) {
+    drawn = time;
+    const now = last ? Date.now() - skew : Date.now();
+    all.forEach(chart => chart.draw(now));
+  }
   requestAnimationFrame(draw);
 }
 requestAnimationFrame(draw);

@@ -3,6 +3,7 @@ package io.github.reactorshm.spring;
 import java.util.List;
 
 import io.github.reactorshm.ShmFrame;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
@@ -16,6 +17,12 @@ final class FrameMediaTypes {
             new MediaType("image", "webp"), REPLACE, MediaType.APPLICATION_OCTET_STREAM);
 
     private FrameMediaTypes() {}
+
+    /** Any kind of image: what the application names is a wish, and the channel decides. */
+    static boolean isWritable(@Nullable MediaType wanted) {
+        return wanted == null || wanted.getType().equals("image")
+                || WRITABLE.stream().anyMatch(wanted::isCompatibleWith);
+    }
 
     /** The channel's content type; bytes, if it is none that HTTP knows. */
     static MediaType of(ShmFrame frame) {

@@ -1,33 +1,25 @@
 package io.github.reactorshm.spring;
 
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicReference;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.publisher.Operators;
 
 /**
- * One part of a body, a buffer that is made when it is asked for. Until then the frame belongs to this part, and from then on to
- * the buffer: whichever comes first, the request or the discard, the other one does nothing.
+ * One part of a body. Its buffer belongs to whoever asks for it, or is released by the discard: whichever comes first, the request or
+ * the discard, the other one does nothing.
  */
 final class FramePart implements Publisher<DataBuffer> {
 
-    private final AtomicBoolean used = new AtomicBoolean();
-    private final Supplier<DataBuffer> buffer;
-    private final Runnable unused;
+    private final AtomicReference<@Nullable DataBuffer> buffer;
 
-    /**
-     * A part.
-     *
-     * @param buffer makes the buffer; if it throws, nothing is left open
-     * @param unused is run instead, if the buffer is never made
-     */
-    FramePart(Supplier<DataBuffer> buffer, Runnable unused) {
-        this.buffer = buffer;
-        this.unused = unused;
+    FramePart(DataBuffer buffer) {
+        this.buffer = new AtomicReference<>(buffer);
     }
 
     @Override
@@ -48,24 +40,18 @@ final class FramePart implements Publisher<DataBuffer> {
     }
 
     private void emit(Subscriber<? super DataBuffer> subscriber) {
-        if (!used.compareAndSet(false, true)) {
-            return;
+        DataBuffer content = buffer.getAndSet(null);
+        if (content != null) {
+            subscriber.onNext(content);
+            subscriber.onComplete();
         }
-        DataBuffer made;
-        try {
-            made = buffer.get();
-        } catch (RuntimeException e) {
-            subscriber.onError(e);
-            return;
-        }
-        subscriber.onNext(made);
-        subscriber.onComplete();
     }
 
     /** Nobody will ask for the buffer any more. */
     void discard() {
-        if (used.compareAndSet(false, true)) {
-            unused.run();
+        DataBuffer content = buffer.getAndSet(null);
+        if (content != null) {
+            DataBufferUtils.release(content);
         }
     }
 }

@@ -16,7 +16,7 @@ final class FramePayloads {
         SlotBudget budget;
         try {
             budget = of(frame.info().name());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             frame.close();
             throw e;
         }

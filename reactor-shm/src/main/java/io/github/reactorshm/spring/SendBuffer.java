@@ -12,7 +12,7 @@ import reactor.netty.NettyOutbound;
  */
 final class SendBuffer {
 
-    private static final boolean REACTOR_NETTY = ClassUtils.isPresent("reactor.netty.NettyOutbound",
+    static final boolean REACTOR_NETTY = ClassUtils.isPresent("reactor.netty.NettyOutbound",
             SendBuffer.class.getClassLoader());
 
     private SendBuffer() {}

@@ -22,7 +22,8 @@ final class SharedClient implements Subscription {
     private final Consumer<SharedClient> gone;
     private final AtomicLong requested = new AtomicLong();
     private final AtomicReference<@Nullable ShmFrame> next = new AtomicReference<>();
-    private final AtomicInteger wip = new AtomicInteger();
+    /** Taken until onSubscribe has returned: no signal comes before that. */
+    private final AtomicInteger wip = new AtomicInteger(1);
     private volatile boolean done;
     private volatile boolean cancelled;
     private volatile @Nullable Throwable error;
@@ -30,6 +31,12 @@ final class SharedClient implements Subscription {
     SharedClient(CoreSubscriber<? super ShmFrame> actual, Consumer<SharedClient> gone) {
         this.actual = actual;
         this.gone = gone;
+    }
+
+    /** From now on signals come. */
+    void begin() {
+        actual.onSubscribe(this);
+        drainTaken();
     }
 
     /** A frame, to which the client gets a handle of its own if it has asked for one. One call at a time. */
@@ -48,13 +55,17 @@ final class SharedClient implements Subscription {
         drain();
     }
 
+    void fail(Throwable failure) {
+        error = failure;
+        complete();
+    }
+
     @Override
     public void request(long n) {
         if (n > 0) {
             requested.accumulateAndGet(n, Operators::addCap);
         } else {
-            error = new IllegalArgumentException("rule 3.9: request(" + n + ") but the number must be more than zero");
-            complete();
+            fail(new IllegalArgumentException("rule 3.9: request(" + n + ") but the number must be more than zero"));
         }
     }
 
@@ -65,9 +76,12 @@ final class SharedClient implements Subscription {
     }
 
     private void drain() {
-        if (wip.getAndIncrement() != 0) {
-            return;
+        if (wip.getAndIncrement() == 0) {
+            drainTaken();
         }
+    }
+
+    private void drainTaken() {
         int missed = 1;
         while (missed != 0) {
             emit();
@@ -87,7 +101,8 @@ final class SharedClient implements Subscription {
         if (frame != null && !handOver(frame)) {
             return;
         }
-        if (done) {
+        // Whoever has enough with this frame has cancelled meanwhile.
+        if (done && !cancelled) {
             cancelled = true;
             gone.accept(this);
             Throwable failure = error;
@@ -99,12 +114,12 @@ final class SharedClient implements Subscription {
         }
     }
 
-    /** One client's fault is not the others': it is let go. */
+    /** One client's fault, or the memory that it lacks, is not the others': it is let go. */
     private boolean handOver(ShmFrame frame) {
         try {
             actual.onNext(frame);
             return true;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error(
                     "a client of channel {} has thrown in onNext, which is against the specification; it gets nothing more",
                     frame.info().name(), e);

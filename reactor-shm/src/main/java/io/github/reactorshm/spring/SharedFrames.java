@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -14,6 +15,9 @@ import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
@@ -52,6 +56,7 @@ public final class SharedFrames implements Publisher<ShmFrame>, SmartLifecycle {
      *
      * @param source the channel's frames, in mode {@code latest()}: one that paces its sink would be asked for everything here
      * @param pause how long to wait before subscribing again, more than zero
+     * @throws IllegalArgumentException if the pause is not more than zero
      */
     public SharedFrames(ShmFrames source, Duration pause) {
         if (pause.isNegative() || pause.isZero()) {
@@ -71,9 +76,38 @@ public final class SharedFrames implements Publisher<ShmFrame>, SmartLifecycle {
     @Override
     public void subscribe(Subscriber<? super ShmFrame> subscriber) {
         CoreSubscriber<? super ShmFrame> actual = Operators.toCoreSubscriber(Objects.requireNonNull(subscriber));
-        SharedClient client = new SharedClient(actual, clients::remove);
+        add(new SharedClient(actual, clients::remove));
+    }
+
+    /**
+     * The next frame, if it comes in time. The operator {@code timeout} may lose a frame that comes at the moment at which it gives up;
+     * this loses none.
+     *
+     * @param patience how long to wait for it, more than zero
+     * @return the frame, for the subscriber to close; nothing if this is stopped; {@link TimeoutException}, on a thread of
+     *         {@code Schedulers.parallel()}, if none has come
+     * @throws IllegalArgumentException if the time is not more than zero
+     */
+    public Mono<ShmFrame> next(Duration patience) {
+        if (patience.isNegative() || patience.isZero()) {
+            throw new IllegalArgumentException("the patience must be more than zero but is " + patience);
+        }
+        return Mono.from(subscriber -> {
+            Disposable.Swap timer = Disposables.swap();
+            SharedClient client = new SharedClient(Operators.toCoreSubscriber(subscriber), gone -> {
+                clients.remove(gone);
+                timer.dispose();
+            });
+            timer.update(Mono.delay(patience).subscribe(tick -> client.fail(new TimeoutException("no frame of channel "
+                    + getChannel() + " came within " + patience.toMillis() + " ms; its state is "
+                    + status().state()))));
+            add(client);
+        });
+    }
+
+    private void add(SharedClient client) {
         clients.add(client);
-        actual.onSubscribe(client);
+        client.begin();
         if (status().state() == ChannelStatus.State.STOPPED) {
             end();
         }

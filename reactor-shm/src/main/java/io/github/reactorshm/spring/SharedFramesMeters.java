@@ -9,9 +9,12 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Meters of the shared channels and of the responses, {@code reactor.shm.web.*}, tagged {@code channel}: {@code clients},
- * {@code frames}, {@code missed}, {@code slots.held} and {@code frames.copied}. Those of the source behind, {@code reactor.shm.source.*},
- * are {@link io.github.reactorshm.micrometer.ShmSourceMetrics}.
+ * Meters of the shared channels and of the responses, {@code reactor.shm.web.*}, tagged {@code channel}: gauges {@code clients} (clients)
+ * and {@code slots.held} (slots), counters {@code frames}, {@code missed} and {@code frames.copied} (frames). Those of the source behind,
+ * {@code reactor.shm.source.*}, are {@link io.github.reactorshm.micrometer.ShmSourceMetrics}.
+ *
+ * <p>
+ * <b>Threads.</b> A registry may read them on any thread; nothing blocks. They stay in a registry until it is closed.
  */
 public final class SharedFramesMeters implements MeterBinder {
 

@@ -41,7 +41,7 @@ public final class ShmFrameBuffers {
         ByteBuffer payload;
         try {
             payload = frame.buffer();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             frame.close();
             closed.run();
             throw e;

@@ -23,11 +23,13 @@ import reactor.core.publisher.Mono;
  * shows the latter, of JPEG pictures, as a moving picture.
  *
  * <p>
- * <b>What a client holds.</b> At most one unreleased frame: the next one is asked for when the last byte of the one before was
- * handed to the operating system, whatever the server asks for ahead. A frame goes from its slot to the socket without a copy, while
- * the client keeps up; its handle is closed once, when it is written, or the client has gone, or the response failed or was
- * cancelled. A client that has missed more than one picture in a row is slow, and gets copies: a slot is not kept for it. All responses
- * together hold at most half of a channel's slots; a frame beyond is copied, once for all who take it.
+ * <b>What a client holds.</b> At most one unreleased frame: the next one is asked for when the buffer of the one before was released
+ * and, where the server is Reactor Netty, its connection takes more, whatever the server asks for ahead. Without TLS a buffer is released
+ * when its last byte was handed to the operating system, and a frame goes from its slot to the socket without a copy, while the
+ * client keeps up. With TLS it is released when it is encrypted, which is a copy; what is encrypted and not sent is no more than 64 KiB, by
+ * Netty's default, and one frame. A frame's handle is closed once, when its buffer is released, or the client has gone, or the response
+ * has ended in any other way. A client that has missed more than one picture in a row is slow, and gets copies: a slot is not kept for it. All responses
+ * together hold at most half of a channel's slots, those that wait to be written included; a frame beyond is copied, once for all who take it.
  *
  * <p>
  * <b>Threads.</b> Signals stay on the publisher's thread and the server's; nothing blocks.
@@ -50,6 +52,7 @@ public final class ShmFrameHttpMessageWriter implements HttpMessageWriter<ShmFra
      *
      * @param sendBuffer bytes that the operating system takes for a client ahead of what is sent, where the server is Reactor Netty:
      *        pictures in there are the newest no more when a slow client gets them; more than zero
+     * @throws IllegalArgumentException if it is less than 1
      */
     public ShmFrameHttpMessageWriter(int sendBuffer) {
         if (sendBuffer < 1) {
@@ -65,8 +68,7 @@ public final class ShmFrameHttpMessageWriter implements HttpMessageWriter<ShmFra
 
     @Override
     public boolean canWrite(ResolvableType elementType, @Nullable MediaType mediaType) {
-        return elementType.resolve() == ShmFrame.class && (mediaType == null
-                || FrameMediaTypes.WRITABLE.stream().anyMatch(mediaType::isCompatibleWith));
+        return elementType.resolve() == ShmFrame.class && FrameMediaTypes.isWritable(mediaType);
     }
 
     @Override
@@ -83,6 +85,11 @@ public final class ShmFrameHttpMessageWriter implements HttpMessageWriter<ShmFra
             message.getHeaders().setContentLength(0);
             return message.setComplete().then(Mono.empty());
         })).flatMap(present -> {
+            if (message.isCommitted()) {
+                // There is no body any more, and nobody who would release one.
+                present.close();
+                return Mono.empty();
+            }
             message.getHeaders().setContentType(FrameMediaTypes.of(present));
             message.getHeaders().setContentLength(present.length());
             NettyDataBufferFactory factory = netty(message.bufferFactory());
@@ -95,7 +102,9 @@ public final class ShmFrameHttpMessageWriter implements HttpMessageWriter<ShmFra
         MultipartText text = new MultipartText();
         message.getHeaders().setContentType(text.contentType());
         SendBuffer.limit(message, sendBuffer);
-        return message.writeAndFlushWith(new FrameParts(frames, text, payloads, netty(message.bufferFactory())));
+        FrameParts parts = new FrameParts(frames, text, payloads, netty(message.bufferFactory()),
+                WriteRoom.of(message));
+        return message.writeAndFlushWith(parts).doFinally(end -> parts.end());
     }
 
     /** The server's own, or one whose buffers any other server releases as well. */

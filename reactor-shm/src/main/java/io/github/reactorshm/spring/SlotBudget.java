@@ -48,7 +48,24 @@ final class SlotBudget {
         held.computeIfPresent(id, (same, owners) -> owners == 1 ? null : owners - 1);
     }
 
-    private synchronized ByteBuf copy(FrameId id, ShmFrame frame, ByteBufAllocator allocator) {
+    /** Not under the lock, which is taken for every release: a large frame takes a millisecond. */
+    private ByteBuf copy(FrameId id, ShmFrame frame, ByteBufAllocator allocator) {
+        ByteBuf there = another(id);
+        if (there != null) {
+            return there;
+        }
+        ByteBuf bytes = allocator.directBuffer(Math.toIntExact(frame.length()));
+        try {
+            bytes.writeBytes(frame.buffer());
+        } catch (RuntimeException | Error e) {
+            bytes.release();
+            throw e;
+        }
+        // Pooled buffers are used again: only one that is not can be asked whether it is still alive.
+        return share(id, new HookedByteBuf(allocator, 1, () -> {}).addComponent(true, bytes));
+    }
+
+    private synchronized @Nullable ByteBuf another(FrameId id) {
         ByteBuf latest = latestCopy;
         if (latest != null && id.equals(latestId)) {
             try {
@@ -58,16 +75,17 @@ final class SlotBudget {
                 latestCopy = null;
             }
         }
-        ByteBuf bytes = allocator.directBuffer(Math.toIntExact(frame.length()));
-        try {
-            bytes.writeBytes(frame.buffer());
-        } catch (RuntimeException | Error e) {
-            bytes.release();
-            throw e;
+        return null;
+    }
+
+    private synchronized ByteBuf share(FrameId id, ByteBuf fresh) {
+        ByteBuf there = another(id);
+        if (there != null) {
+            // Somebody else was faster.
+            fresh.release();
+            return there;
         }
         copied++;
-        // Pooled buffers are used again: only one that is not can be asked whether it is still alive.
-        ByteBuf fresh = new HookedByteBuf(allocator, 1, () -> {}).addComponent(true, bytes);
         latestId = id;
         latestCopy = fresh;
         return fresh;

@@ -1,6 +1,7 @@
 package io.github.reactorshm.spring;
 
 import java.nio.file.Path;
+import java.time.Duration;
 
 import io.github.reactorshm.ShmFrame;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -8,7 +9,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
-import org.springframework.boot.health.contributor.ReactiveHealthContributor;
+import org.springframework.boot.health.contributor.CompositeReactiveHealthContributor;
+import org.springframework.boot.health.contributor.ReactiveHealthContributors;
 import org.springframework.boot.http.codec.CodecCustomizer;
 import org.springframework.boot.http.codec.autoconfigure.CodecsAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -18,8 +20,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.util.unit.DataSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** What an application on Spring Boot gets by itself. */
 class AutoConfigurationTest {
@@ -61,6 +65,17 @@ class AutoConfigurationTest {
     void propertiesReachTheSources() {
         application.run(context -> assertThat(context.getBean(ShmSources.class).shared("front"))
                 .hasToString("SharedFrames{channel=front, state=WAITING, clients=0}"));
+        application.withPropertyValues("reactor.shm.connect-timeout=20ms", "reactor.shm.resubscribe-pause=30ms",
+                "reactor.shm.send-buffer=64KB").withUserConfiguration(Cameras.class).run(context -> {
+                    assertThat(context.getBean(ReactorShmProperties.class))
+                            .returns(Duration.ofMillis(20), ReactorShmProperties::connectTimeout)
+                            .returns(Duration.ofMillis(30), ReactorShmProperties::resubscribePause)
+                            .returns(DataSize.ofKilobytes(64), ReactorShmProperties::sendBuffer);
+                    // Only who gives up after that time tells why, many times in the patience of this test.
+                    SharedFrames front = context.getBean("front", SharedFrames.class);
+                    await("the time-out of one subscription").atMost(Frames.PATIENCE)
+                            .until(() -> front.status().reason().contains("nobody-is-here"));
+                });
         application.withPropertyValues("reactor.shm.send-buffer=0").run(context -> assertThat(context).hasFailed());
         application.withPropertyValues("reactor.shm.resubscribe-pause=0s").withUserConfiguration(Cameras.class)
                 .run(context -> assertThat(context).hasFailed());
@@ -69,7 +84,8 @@ class AutoConfigurationTest {
     @Test
     void eachChannelHasItsHealthAndItsMeters() {
         application.withUserConfiguration(Cameras.class).withBean(SimpleMeterRegistry.class).run(context -> {
-            assertThat(context.getBean("shmHealthContributor", ReactiveHealthContributor.class)).isNotNull();
+            assertThat(context.getBean("shmHealthContributor", CompositeReactiveHealthContributor.class).stream()
+                    .map(ReactiveHealthContributors.Entry::name)).containsExactlyInAnyOrder("front", "back");
             SimpleMeterRegistry registry = context.getBean(SimpleMeterRegistry.class);
             context.getBeansOfType(MeterBinder.class).values().forEach(binder -> binder.bindTo(registry));
             assertThat(registry.get("reactor.shm.source.subscriptions").tag("channel", "back").gauge()).isNotNull();

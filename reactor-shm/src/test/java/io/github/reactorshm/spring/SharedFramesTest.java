@@ -1,20 +1,30 @@
 package io.github.reactorshm.spring;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
 
 import io.github.reactorshm.ShmFrame;
 import io.github.reactorshm.testkit.Recorder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
+import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** One subscription for many clients. */
 class SharedFramesTest {
 
+    private static final int ROUNDS = 500;
     private static final Duration PAUSE = Duration.ofMillis(10);
 
     private final Frames frames = new Frames();
@@ -159,6 +169,121 @@ class SharedFramesTest {
         good.awaitItems(2).forEach(ShmFrame::close);
         assertThat(bad.items()).hasSize(1);
         assertThat(shared.clients()).isEqualTo(1);
+        frames.awaitHeld(0);
+    }
+
+    @Test
+    void anErrorOfTheMachineInAClientEndsThatClientAlone() {
+        start();
+        Recorder<ShmFrame> bad = Recorder.unbounded(frame -> {
+            throw new OutOfMemoryError("made up by a test");
+        });
+        shared.subscribe(bad);
+        Recorder<ShmFrame> good = client(2);
+
+        frames.send(1);
+        frames.send(2);
+
+        good.awaitItems(2).forEach(ShmFrame::close);
+        assertThat(shared.clients()).isEqualTo(1);
+        assertThat(status()).isEqualTo(Status.UP);
+        frames.awaitHeld(0);
+        // The recorder is not told to end: its client has gone all the same.
+        bad.cancel();
+        assertThat(shared.clients()).isEqualTo(1);
+    }
+
+    /** Asks in onSubscribe, and waits there until something else has happened. */
+    private static final class Slow implements CoreSubscriber<ShmFrame> {
+
+        private final Runnable meanwhile;
+        private final List<String> signals = new CopyOnWriteArrayList<>();
+
+        Slow(Runnable meanwhile) {
+            this.meanwhile = meanwhile;
+        }
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            signals.add("begin");
+            subscription.request(1);
+            meanwhile.run();
+            signals.add("subscribed");
+        }
+
+        @Override
+        public void onNext(ShmFrame frame) {
+            frame.close();
+            signals.add("frame");
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            signals.add("error");
+        }
+
+        @Override
+        public void onComplete() {
+            signals.add("complete");
+        }
+    }
+
+    @Test
+    void aFrameThatComesDuringOnSubscribeIsHandedOverBehindIt() {
+        start();
+        Slow client = new Slow(() -> {
+            frames.send(1);
+            awaitFrames(1);
+            frames.send(2);
+            awaitFrames(2);
+        });
+
+        shared.subscribe(client);
+
+        assertThat(client.signals).containsExactly("begin", "subscribed", "frame");
+        frames.awaitHeld(0);
+    }
+
+    @Test
+    void aStopDuringOnSubscribeCompletesBehindIt() {
+        start();
+        Slow client = new Slow(shared::stop);
+
+        shared.subscribe(client);
+
+        assertThat(client.signals).containsExactly("begin", "subscribed", "complete");
+        assertThat(shared.clients()).isZero();
+    }
+
+    @Test
+    void theNextFrameComesOrAnErrorInTime() {
+        start();
+        Mono<ShmFrame> next = shared.next(Frames.PATIENCE).cache();
+        next.subscribe();
+        frames.send(1);
+
+        ShmFrame frame = next.block(Frames.PATIENCE);
+
+        assertThat(frame.copy()).startsWith(1);
+        frame.close();
+        assertThatThrownBy(() -> shared.next(Duration.ofMillis(1)).block(Frames.PATIENCE))
+                .hasCauseInstanceOf(TimeoutException.class)
+                .hasMessageContaining("came within 1 ms; its state is LIVE");
+        assertThatThrownBy(() -> shared.next(Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(shared.clients()).isZero();
+        frames.awaitHeld(0);
+    }
+
+    @Test
+    void aFrameThatComesWhenSomebodyGivesUpIsNotLost() {
+        start();
+        Disposable camera = Flux.interval(Duration.ofMillis(1)).onBackpressureDrop().subscribe(tick -> frames.send(1));
+        Long came = Flux.range(0, ROUNDS).concatMap(i -> shared.next(Duration.ofMillis(1)).doOnNext(ShmFrame::close)
+                .onErrorResume(TimeoutException.class, e -> Mono.empty()), 1).count().block(Frames.PATIENCE);
+        camera.dispose();
+
+        assertThat(came).isNotNull();
+        assertThat(shared.clients()).isZero();
         frames.awaitHeld(0);
     }
 

@@ -24,6 +24,7 @@ final class Browser implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final ChromeDriver driver;
+    private Look current = Look.DESKTOP_LIGHT;
 
     /** How the page is looked at. */
     enum Look {
@@ -74,6 +75,7 @@ final class Browser implements AutoCloseable {
     }
 
     void look(Look look) {
+        current = look;
         driver.executeCdpCommand("Emulation.setDeviceMetricsOverride",
                 Map.of("width", look.width, "height", look.height,
                         "deviceScaleFactor", look.scale, "mobile", look.mobile));
@@ -122,7 +124,7 @@ final class Browser implements AutoCloseable {
         return (List<?>) run(
                 """
                         const wrong = [];
-                        if (document.documentElement.scrollWidth > window.innerWidth) {
+                        if (document.documentElement.scrollWidth > WIDTH) {
                           wrong.push('the page is ' + document.documentElement.scrollWidth + ' wide');
                         }
                         for (const e of document.querySelectorAll('b, h1, h2, p, button, output, .label, .unit, .now, .keys')) {
@@ -139,17 +141,18 @@ final class Browser implements AutoCloseable {
                             }
                           }
                         }
-                        return wrong;""");
+                        return wrong;"""
+                        // Not the window's: an emulated phone makes that wider when the page does not fit.
+                        .replace("WIDTH", Integer.toString(current.width)));
     }
 
     /** Keeps a picture of the whole page, for people. */
     Path shot(String name) {
         Object height = run("return document.documentElement.scrollHeight");
-        Object width = run("return window.innerWidth");
         driver.executeCdpCommand("Page.enable", Map.of());
         Map<String, Object> answer = driver.executeCdpCommand("Page.captureScreenshot",
                 Map.of("captureBeyondViewport", true, "format", "png", "clip",
-                        Map.of("x", 0, "y", 0, "width", width, "height", height, "scale", 1)));
+                        Map.of("x", 0, "y", 0, "width", current.width, "height", height, "scale", 1)));
         try {
             Files.createDirectories(SHOTS);
             return Files.write(SHOTS.resolve(name + ".png"),

@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 import io.github.reactorshm.spring.ShmFrameHttpMessageWriter;
-import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the web side holds while time passes. */
 final class Load {
@@ -45,9 +48,10 @@ final class Load {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** Bytes of Netty's pool and of all direct buffers. */
+    /** Bytes of the allocator that the server has, and of all direct buffers. */
     static long direct() {
-        return PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory()
+        assertThat(ByteBufAllocator.DEFAULT).isInstanceOf(ByteBufAllocatorMetricProvider.class);
+        return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT).metric().usedDirectMemory()
                 + ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                         .filter(pool -> pool.getName().equals("direct")).mapToLong(BufferPoolMXBean::getMemoryUsed)
                         .sum();

@@ -24,18 +24,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class WebApp implements AutoCloseable {
 
     private final Path directory;
-    private final ConfigurableApplicationContext context;
-    private final Complaints complaints;
+    private final String[] properties;
+    private ConfigurableApplicationContext context;
+    private Complaints complaints;
     private final HttpClient http = HttpClient.newHttpClient();
 
     WebApp(String... properties) {
         BlockingCalls.watch();
         directory = makeDirectory();
-        SpringApplication application = new SpringApplication(WebApplication.class);
-        context = application.run(Stream.concat(
-                Stream.of("--server.port=0", "--reactor.shm.directory=" + directory), Stream.of(properties))
-                .toArray(String[]::new));
+        this.properties = properties.clone();
+        context = run(0);
         // Not before: an application that starts sets up logging anew.
+        complaints = new Complaints();
+    }
+
+    private ConfigurableApplicationContext run(int port) {
+        SpringApplication application = new SpringApplication(WebApplication.class);
+        return application.run(Stream.concat(
+                Stream.of("--server.port=" + port, "--reactor.shm.directory=" + directory), Stream.of(properties))
+                .toArray(String[]::new));
+    }
+
+    /** Ends the application and starts it again on the same port. */
+    void restart() {
+        int port = port();
+        context.close();
+        List<String> so = complaints();
+        complaints.close();
+        assertThat(so).as("complaints").isEmpty();
+        context = run(port);
         complaints = new Complaints();
     }
 
@@ -69,14 +86,23 @@ final class WebApp implements AutoCloseable {
         return send(HttpRequest.newBuilder(URI.create(url(path))).timeout(Duration.ofSeconds(20)).build());
     }
 
+    /** The lines of a response without end, which whoever reads them closes. */
+    HttpResponse<Stream<String>> lines(String path) {
+        return send(HttpRequest.newBuilder(URI.create(url(path))).build(), HttpResponse.BodyHandlers.ofLines());
+    }
+
     HttpResponse<byte[]> post(String path) {
         return send(HttpRequest.newBuilder(URI.create(url(path))).timeout(Duration.ofSeconds(20))
                 .POST(HttpRequest.BodyPublishers.noBody()).build());
     }
 
     HttpResponse<byte[]> send(HttpRequest request) {
+        return send(request, HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {
         try {
-            return http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            return http.send(request, body);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

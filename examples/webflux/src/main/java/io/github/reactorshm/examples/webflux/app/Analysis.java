@@ -34,8 +34,10 @@ final class Analysis implements SmartLifecycle {
     private final Sinks.Many<AnalysisSettings> settings = Sinks.many().replay().latestOrDefault(FIRST);
     private final Sinks.Many<String> findings = Sinks.many().multicast().directBestEffort();
     private final AtomicLong pictures = new AtomicLong();
+    private final PacedSubscriber<LookedAt> pace = new PacedSubscriber<>(this::found);
     private volatile AnalysisSettings current = FIRST;
     private volatile @Nullable LookedAt latest;
+    private volatile @Nullable Finding finding;
     private volatile Disposable running = Disposables.disposed();
 
     Analysis(ShmSources sources, CameraChannels channels) {
@@ -45,7 +47,6 @@ final class Analysis implements SmartLifecycle {
 
     @Override
     public void start() {
-        PacedSubscriber<LookedAt> pace = new PacedSubscriber<>(this::found);
         Resubscribe.always(sources.channel(channels.raw()).frames().process(worker, 1, LookedAt::of)).subscribe(pace);
         Disposable ticks = settings.asFlux()
                 .switchMap(s -> s.paused() ? Flux.never() : Flux.interval(SECOND.dividedBy(s.rate())))
@@ -67,15 +68,23 @@ final class Analysis implements SmartLifecycle {
 
     private void found(LookedAt picture) {
         pictures.incrementAndGet();
-        Finding finding = picture.since(latest);
+        Finding found = picture.since(latest);
         latest = picture;
+        finding = found;
         // Whoever is too slow for it misses it.
-        findings.tryEmitNext(Json.line(finding));
+        findings.tryEmitNext(Json.line(found));
     }
 
     /** What is found from now on, each {@link Finding} as JSON. */
     Flux<String> findings() {
         return findings.asFlux();
+    }
+
+    /** How much moved in the newest picture, in percent; null before the first one. */
+    @Nullable
+    Double motion() {
+        Finding newest = finding;
+        return newest == null ? null : newest.motion();
     }
 
     AnalysisSettings settings() {
@@ -85,6 +94,11 @@ final class Analysis implements SmartLifecycle {
     synchronized void change(AnalysisSettings wanted) {
         current = wanted;
         settings.tryEmitNext(wanted).orThrow();
+    }
+
+    /** Pictures that were asked for, a counter. */
+    long asked() {
+        return pace.asked();
     }
 
     /** Pictures that were looked at, a counter. */

@@ -1,6 +1,7 @@
 package io.github.reactorshm.examples.webflux.app;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import org.reactivestreams.Subscription;
@@ -16,6 +17,7 @@ final class PacedSubscriber<T> extends BaseSubscriber<T> {
 
     private final Consumer<T> elements;
     private final AtomicBoolean waiting = new AtomicBoolean();
+    private final AtomicLong asked = new AtomicLong();
 
     PacedSubscriber(Consumer<T> elements) {
         this.elements = elements;
@@ -23,8 +25,14 @@ final class PacedSubscriber<T> extends BaseSubscriber<T> {
 
     void ask() {
         if (waiting.compareAndSet(false, true)) {
+            asked.incrementAndGet();
             request(1);
         }
+    }
+
+    /** Elements that were asked for, a counter. */
+    long asked() {
+        return asked.get();
     }
 
     @Override

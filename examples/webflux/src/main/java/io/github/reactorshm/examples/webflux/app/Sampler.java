@@ -31,6 +31,7 @@ final class Sampler implements SmartLifecycle {
     private final Window received = new Window();
     private final Window missed = new Window();
     private final Window age = new Window();
+    private final Window asked = new Window();
     private final Window analysed = new Window();
     private volatile Disposable running = Disposables.disposed();
 
@@ -69,6 +70,7 @@ final class Sampler implements SmartLifecycle {
         Duration old = status.age();
         received.add(now, frames.frames());
         missed.add(now, frames.missed());
+        asked.add(now, analysis.asked());
         analysed.add(now, analysis.pictures());
         if (old != null) {
             age.add(now, old.toNanos() / NANOS_PER_MILLI);
@@ -87,6 +89,7 @@ final class Sampler implements SmartLifecycle {
                 status.reason(), camera.latest(),
                 new Stats.Video(received.rate(), ageMillis, frames.clients(), missed.rate(), frames.missed(),
                         writer.heldSlots(channel), writer.copiedFrames(channel)),
-                new Stats.Analysing(settings.rate(), settings.paused(), analysed.rate(), analysis.pictures()));
+                new Stats.Analysing(settings.rate(), settings.paused(), asked.rate(), analysed.rate(),
+                        analysis.pictures(), analysis.motion()));
     }
 }

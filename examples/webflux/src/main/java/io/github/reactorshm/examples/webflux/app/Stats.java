@@ -36,8 +36,10 @@ record Stats(long atMillis, String state, long stateMillis, String reason, @Null
      *
      * @param rate pictures a second that it asks for
      * @param paused whether it asks for none
+     * @param asked pictures a second that it asked for, over the last second
      * @param fps pictures a second that it got, over the last second
      * @param pictures the same since the start
+     * @param motion how much changed in the newest one since the one before, in percent, null before the first one
      */
-    record Analysing(int rate, boolean paused, double fps, long pictures) {}
+    record Analysing(int rate, boolean paused, double asked, double fps, long pictures, @Nullable Double motion) {}
 }

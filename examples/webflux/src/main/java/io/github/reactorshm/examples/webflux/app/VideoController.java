@@ -1,6 +1,7 @@
 package io.github.reactorshm.examples.webflux.app;
 
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 
 import io.github.reactorshm.ShmFrame;
 import io.github.reactorshm.spring.SharedFrames;
@@ -32,7 +33,7 @@ class VideoController {
     /** The next picture. */
     @GetMapping("/snapshot.jpg")
     Mono<ShmFrame> snapshot() {
-        return Flux.from(camera).next().timeout(PATIENCE, Mono.error(() -> new ResponseStatusException(
-                HttpStatus.SERVICE_UNAVAILABLE, "no picture came within " + PATIENCE.toSeconds() + " s")));
+        return camera.next(PATIENCE).onErrorMap(TimeoutException.class,
+                e -> new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, e.getMessage(), e));
     }
 }
