@@ -70,11 +70,19 @@ public final class RoleProcess implements AutoCloseable {
         return lastLine;
     }
 
+    /** Whether it has printed anything, or was killed, maybe before it could. */
+    boolean leftItsResult() {
+        return killed || !lastLine.isEmpty();
+    }
+
     /** Why the process ended, if it was neither by its own decision, of which it has told itself, nor by ours; else an empty text. */
     String unexplainedEnd() {
         int status = process.exitValue();
-        if (closed || killed || status == 0 || status == 1) {
+        if (closed || killed || status == 1) {
             return "";
+        }
+        if (status == 0) {
+            return lastLine.isEmpty() ? "the " + role + " process ended without a result: the run is over" : "";
         }
         String how = status > SIGNALLED
                 ? "was ended by signal " + (status - SIGNALLED)

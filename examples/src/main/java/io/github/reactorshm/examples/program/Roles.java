@@ -73,7 +73,7 @@ public final class Roles implements AutoCloseable {
                 running.forEach(process -> process.endWithin(GRACE));
             }
         }
-        if (started().stream().noneMatch(process -> process.lastLine().isEmpty())) {
+        if (started().stream().allMatch(RoleProcess::leftItsResult)) {
             return true;
         }
         tell(started().stream().map(RoleProcess::unexplainedEnd).filter(end -> !end.isEmpty()).findFirst().orElse(""));
