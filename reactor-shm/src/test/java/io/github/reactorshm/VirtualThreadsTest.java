@@ -51,7 +51,7 @@ class VirtualThreadsTest {
             pass();
 
             // That it is seen: and with it all that were before.
-            onVirtualThread(PINS, () -> Pinning.PARKED);
+            assertThat(onVirtualThread(PINS, () -> Pinning.PARKED)).succeedsWithin(PATIENCE);
             await().atMost(PATIENCE).until(() -> pinned.stream().anyMatch(event -> isOf(event, PINS)));
             assertThat(pinned).filteredOn(event -> isOf(event, "reads") || isOf(event, "writes")).isEmpty();
         }

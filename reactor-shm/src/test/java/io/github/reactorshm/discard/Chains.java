@@ -14,6 +14,7 @@ import static io.github.reactorshm.discard.Ending.DEATH;
 import static io.github.reactorshm.discard.Ending.DISPOSE;
 import static io.github.reactorshm.discard.Ending.ERROR;
 import static io.github.reactorshm.discard.Loses.ALWAYS;
+import static io.github.reactorshm.discard.Loses.OFTEN;
 import static io.github.reactorshm.discard.Loses.SOMETIMES;
 
 /** The table: what Reactor does with raw frames is {@code losing(how often, at which endings)}; it loses none at the others. */
@@ -31,19 +32,23 @@ final class Chains {
                     .losing(SOMETIMES, CANCEL)
                     .losing(ALWAYS, BUSY),
             Chain.of("`flatMap`", (source, scene) -> source.flatMap(v -> later(v, scene)))
-                    .losing(SOMETIMES, CANCEL, DISPOSE, ERROR, DEATH)
+                    .losing(SOMETIMES, CANCEL, DEATH)
+                    .losing(OFTEN, DISPOSE, ERROR)
                     .losing(ALWAYS, BUSY),
             Chain.of("`concatMap`", (source, scene) -> source.concatMap(v -> later(v, scene)))
-                    .losing(SOMETIMES, CANCEL, ERROR, DEATH)
+                    .losing(SOMETIMES, DEATH)
+                    .losing(OFTEN, CANCEL, ERROR)
                     .losing(ALWAYS, BUSY),
             Chain.of("`flatMapSequential`", (source, scene) -> source.flatMapSequential(v -> later(v, scene)))
-                    .losing(SOMETIMES, CANCEL, ERROR, DEATH)
+                    .losing(SOMETIMES, DEATH)
+                    .losing(OFTEN, CANCEL, ERROR)
                     .losing(ALWAYS, BUSY, DISPOSE),
             Chain.of("`switchMap`", (source, scene) -> source.switchMap(v -> later(v, scene)))
-                    .losing(SOMETIMES, CANCEL, DISPOSE, ERROR, DEATH)
+                    .losing(OFTEN, CANCEL, DISPOSE, ERROR, DEATH)
                     .losing(ALWAYS, BUSY),
             Chain.of("`parallel().runOn`", (source, scene) -> source.parallel(2).runOn(scene.scheduler()).sequential())
-                    .losing(SOMETIMES, CANCEL, DISPOSE, ERROR, DEATH)
+                    .losing(SOMETIMES, DEATH)
+                    .losing(OFTEN, CANCEL, DISPOSE, ERROR)
                     .losing(ALWAYS, BUSY),
             Chain.of("`zip`", (source, scene) -> Flux.zip(source, source)).attaching(2)
                     .losing(SOMETIMES, CANCEL),
@@ -55,7 +60,7 @@ final class Chains {
                     .losing(SOMETIMES, CANCEL),
             Chain.of("`groupBy`, then `flatMap`", (source, scene) -> source.groupBy(v -> scene.count() % 2)
                     .flatMap(Function.identity())).missingCancels()
-                    .losing(SOMETIMES, CANCEL),
+                    .losing(OFTEN, CANCEL),
             Chain.of("`take`", (source, scene) -> source.take(3)),
             Chain.of("`takeUntilOther`", (source, scene) -> source.takeUntilOther(scene.trigger()))
                     .losing(SOMETIMES, CANCEL, ERROR, DEATH),
@@ -64,23 +69,25 @@ final class Chains {
             Chain.of("`retry`", Chains::retried).goingOn(),
             Chain.of("`repeat`", (source, scene) -> source.take(2).repeat()).goingOn(),
             Chain.of("`share`", (source, scene) -> source.share()).missingCancels()
-                    .losing(SOMETIMES, CANCEL, ERROR, DEATH)
+                    .losing(SOMETIMES, ERROR, DEATH)
+                    .losing(OFTEN, CANCEL)
                     .losing(ALWAYS, BUSY),
             Chain.of("`replay`", (source, scene) -> source.replay(2).refCount())
-                    .losing(SOMETIMES, CANCEL)
+                    .losing(OFTEN, CANCEL)
                     .losing(ALWAYS, BUSY),
             Chain.of("`onBackpressureBuffer`", (source, scene) -> source.onBackpressureBuffer()),
             Chain.of("`onBackpressureDrop`", (source, scene) -> source.onBackpressureDrop()),
             Chain.of("`onBackpressureLatest`", (source, scene) -> source.onBackpressureLatest())
                     .losing(SOMETIMES, CANCEL, ERROR, DEATH),
             Chain.of("`sample`", (source, scene) -> source.sample(SOON))
-                    .losing(SOMETIMES, Ending.values()),
+                    .losing(SOMETIMES, DISPOSE)
+                    .losing(OFTEN, CANCEL, BUSY, ERROR, DEATH),
             Chain.of("`filter`", (source, scene) -> source.filter(v -> scene.count() % 2 == 0)),
             Chain.of("`map` that throws", (source, scene) -> source.map(v -> secondThrows(v, scene)))
-                    .losing(SOMETIMES, CANCEL, DEATH)
+                    .losing(OFTEN, CANCEL, DEATH)
                     .losing(ALWAYS, BUSY, ERROR),
             Chain.of("`doOnNext` that throws", (source, scene) -> source.doOnNext(v -> secondThrows(v, scene)))
-                    .losing(SOMETIMES, CANCEL, DEATH)
+                    .losing(OFTEN, CANCEL, DEATH)
                     .losing(ALWAYS, BUSY, ERROR));
 
     static Chain named(String name) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,11 +48,24 @@ class DiscardTableTest {
         assertAsWritten(kind, chain, ending, RACES.run(kind, chain, ending, MANY));
     }
 
-    /** Sometimes is what may be and need not be: the account is exact there too, how often it happens is up to the machine. */
+    @AfterAll
+    static void slotsCameBackSoon() {
+        RACES.assertSlotsCameBackSoon();
+    }
+
+    /** The account is exact whatever is written; how often frames are lost is up to the machine, but where it is never or always. */
     private static void assertAsWritten(Kind kind, Chain chain, Ending ending, Races.Outcome outcome) {
         Loses written = kind == Kind.RAW ? chain.loses(ending) : Loses.NEVER;
-        if (written != Loses.SOMETIMES) {
-            assertThat(outcome.loses()).as("%s", outcome).isEqualTo(written);
+        switch (written) {
+            case NEVER, ALWAYS -> assertThat(outcome.loses()).as("%s", outcome).isEqualTo(written);
+            case OFTEN -> {
+                if (outcome.races() >= MANY) {
+                    assertThat(outcome.losing()).as("%s", outcome).isPositive();
+                }
+            }
+            case SOMETIMES -> {
+                // Nothing that must be.
+            }
         }
     }
 

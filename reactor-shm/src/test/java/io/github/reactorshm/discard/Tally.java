@@ -2,27 +2,28 @@ package io.github.reactorshm.discard;
 
 import java.time.Duration;
 
+import io.github.reactorshm.testkit.Latencies;
+import org.HdrHistogram.Histogram;
+
 /** What is told, in the end, of all races upon one kind of source. */
 final class Tally {
 
-    private int races;
+    private final Histogram settled = new Histogram(3);
     private int losing;
-    private Duration slowest = Duration.ZERO;
 
     void add(Race race) {
-        races++;
         losing += race.lost() > 0 ? 1 : 0;
-        slowest = slowest.compareTo(race.settledAfter()) > 0 ? slowest : race.settledAfter();
+        settled.recordValue(race.settledAfter().toNanos());
     }
 
-    /** How long it took at the most until every slot of a race was back. */
-    Duration slowest() {
-        return slowest;
+    /** After how long every slot was back in 95 of 100 races. */
+    Duration mostly() {
+        return Duration.ofNanos(settled.getValueAtPercentile(95));
     }
 
     @Override
     public String toString() {
-        return races + " races, " + losing + " of them lost frames, every slot was back " + slowest.toMillis()
-                + " ms after the end at the latest";
+        return losing + " races lost frames; from a race's end until every slot was back: "
+                + Latencies.describe(settled);
     }
 }

@@ -103,11 +103,25 @@ final class ConsumerKills {
         }
         assertThat(probe.signals().terminals()).as("%s: terminal signals of the sink", this).isOne();
         victim.child().awaitExit();
-        if (other != null && group && stage != Stage.CANCELLING && stage != Stage.CLOSING) {
+        if (!group) {
+            checkOrder(Journal.of(kills.journal("victim")).entries());
+        } else if (other != null) {
             GroupAccount account = new GroupAccount(sink.published());
             account.add(Journal.of(kills.journal("victim")).entries());
             account.add(Journal.of(kills.journal("other")).entries());
             account.verify(1);
+        }
+    }
+
+    /** What the victim was given until it died. */
+    private void checkOrder(List<Journal.Entry> journal) {
+        List<Long> given = journal.stream().filter(entry -> entry.what() == Journal.What.RECEIVED)
+                .map(Journal.Entry::sequence).toList();
+        assertThat(journal).as("%s", this).noneMatch(entry -> entry.what() == Journal.What.RECEIVED_AGAIN);
+        for (int i = 1; i < given.size(); i++) {
+            long step = given.get(i) - given.get(i - 1);
+            assertThat(step).as("%s: from frame %s to the next", this, given.get(i - 1)).isPositive();
+            assertThat(step == 1 || mode.equals("latest")).as("%s: frames %s", this, given).isTrue();
         }
     }
 

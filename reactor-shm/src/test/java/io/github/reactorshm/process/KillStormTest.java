@@ -29,6 +29,31 @@ class KillStormTest {
         kill(Integer.getInteger("storm.kills", 1_000), 20);
     }
 
+    /** Members of a group that have company, of which the few rounds of the short storm have none. */
+    @Test
+    void C2_membersThatAreKilledWhileTheyCancelOrAtTheEnd() {
+        killMembers(2);
+    }
+
+    @Tag("storm")
+    @Test
+    void C2_membersStorm() {
+        killMembers(20);
+    }
+
+    private void killMembers(int times) {
+        try (Kills kills = new Kills(processes, journals)) {
+            for (int i = 0; i < times; i++) {
+                // Every sixth round is one of a group with company, every twelfth one in which the kill comes at once.
+                int round = 5 + 6 * i;
+                new ConsumerKills(kills, Stage.CANCELLING, round).run();
+                new ConsumerKills(kills, Stage.CLOSING, round).run();
+            }
+            Liveness.print("C2, members", kills.toString());
+            kills.open("frames=0").dispose();
+        }
+    }
+
     private void kill(int times, int leastOfEach) {
         int stages = ConsumerKills.STAGES.size() + ProducerKills.STAGES.size();
         try (Kills kills = new Kills(processes, journals)) {

@@ -19,7 +19,7 @@ import io.github.reactorshm.testkit.Options;
 final class Prowler {
 
     private static final List<String> NAMES = List.of(".lock", "camera/pool", "camera/lock", "camera/sub-1",
-            "camera/sub-2", "camera/socket");
+            "camera/sub-2", "camera/socket", "camera/stats");
 
     private final AtomicLong rounds = new AtomicLong();
     private final List<String> reached = new ArrayList<>();

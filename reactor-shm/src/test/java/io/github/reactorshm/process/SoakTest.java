@@ -25,6 +25,8 @@ class SoakTest {
     private static final long SEED = 20_261_130;
     /** Code that is compiled later, and the test kit's own figures of signals; a leak of a frame's bookkeeping is far more. */
     private static final long HEAP_SLACK = 8L << 20;
+    /** What a JVM takes of the machine's memory grows and shrinks as its collector likes. A pool that stayed mapped is 3 MiB each time. */
+    private static final long RESIDENT_SLACK = 128L << 20;
 
     @RegisterExtension
     final Processes processes = new Processes();
@@ -69,8 +71,13 @@ class SoakTest {
                 assertThat(signals.completions()).as(name).isOne();
                 end.call("release");
             });
-            assertThat(soak.steady().get("lossless").signals().received()).isGreaterThanOrEqualTo(published);
             assertThat(sink.awaitEnd().completions()).isOne();
+            long all = sink.state().number("published");
+            assertThat(all).isGreaterThanOrEqualTo(published);
+            assertThat(soak.steady().get("lossless").signals().received()).isEqualTo(all);
+            RemoteEnd viewer = soak.steady().get("latest");
+            assertThat(viewer.signals().received() + viewer.state().number("skipped")).as("seen and skipped")
+                    .isEqualTo(all);
             assertThat(sharedAfter).isEqualTo(sharedBefore);
         }
     }
@@ -79,6 +86,7 @@ class SoakTest {
         assertThat(after.descriptors()).as("descriptors of %s", name).isLessThanOrEqualTo(before.descriptors() + 2);
         assertThat(after.threads()).as("threads of %s", name).isLessThanOrEqualTo(before.threads() + 2);
         assertThat(after.heap()).as("heap of %s", name).isLessThan(before.heap() + HEAP_SLACK);
+        assertThat(after.resident()).as("resident memory of %s", name).isLessThan(before.resident() + RESIDENT_SLACK);
     }
 
     private static void print(Duration time, Map<String, Usage> before, Map<String, Usage> after, long sharedBefore,

@@ -1,5 +1,6 @@
 package io.github.reactorshm.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,6 +15,7 @@ import io.github.reactorshm.testkit.ChildJvm;
 import io.github.reactorshm.testkit.ManualUpstream;
 import io.github.reactorshm.testkit.Payloads;
 import io.github.reactorshm.testkit.Processes;
+import io.github.reactorshm.testkit.RawConsumer;
 import io.github.reactorshm.testkit.Recorder;
 import io.github.reactorshm.testkit.RemoteEnd;
 import org.junit.jupiter.api.Test;
@@ -98,6 +100,76 @@ class CommandTest {
         member.items().forEach(ShmFrame::close);
         sink.dispose();
         sink.onTerminate().onErrorComplete().block(PATIENCE);
+    }
+
+    @Test
+    void itShowsWhatWasSkippedWhatCameAgainAndWhoHoards() throws IOException {
+        Channel channel = new Channel(processes.directory(), "camera-1");
+        ShmSink<Long> sink = channel.sink(NUMBERS).slots(16).heldLimit(3).awaitSubscribers(3).open();
+        upstream.subscribe(sink);
+        Recorder<Long> viewer = Recorder.asking(1);
+        channel.source(NUMBERS).latest().build().subscribe(viewer);
+        Accounts.awaitSubscriptions(sink, 1);
+        Recorder<ShmFrame> hoarder = Recorder.asking(Long.MAX_VALUE);
+        Recorder<Long> worker = Recorder.asking(0);
+        try (RawConsumer dies = RawConsumer.attach(channel, RawConsumer.GROUP, "workers")) {
+            Accounts.awaitSubscriptions(sink, 2);
+            channel.source().group("workers").build().subscribe(hoarder);
+            Accounts.awaitSubscriptions(sink, 3);
+            dies.request(2);
+            for (long n = 1; n <= 5; n++) {
+                upstream.nextOnDemand(n);
+            }
+            hoarder.awaitItems(3);
+            await().atMost(PATIENCE).until(() -> dies.isPublished(2));
+            dies.putLong(RawConsumer.TAKEN, 2);
+            channel.source(NUMBERS).group("workers").build().subscribe(worker);
+            Accounts.awaitSubscriptions(sink, 4);
+        }
+        Accounts.awaitSubscriptions(sink, 3);
+        worker.request(10);
+        worker.awaitItems(2);
+        for (long n = 6; n <= 10; n++) {
+            upstream.nextOnDemand(n);
+        }
+        worker.awaitItems(7);
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            JsonNode all = run("show", "camera-1", "--json", "--interval=0").json().get("figures").get("subscriptions");
+            assertThat(all).hasSize(3);
+            // It took the first one and asked for no more; the newest waits for it.
+            assertThat(all.get(0).get("delivered").asLong()).isEqualTo(1);
+            assertThat(all.get(0).get("skipped").asLong()).isEqualTo(8);
+            assertThat(all.get(1).get("hoarding").asBoolean()).isTrue();
+            assertThat(all.get(2).get("redelivered").asLong()).isEqualTo(2);
+            assertThat(all.get(2).get("hoarding").asBoolean()).isFalse();
+        });
+        assertThat(run("show", "camera-1").succeeded().out())
+                .containsPattern("latest +- +0 +0 +1 +\\S+ +8 +\\S+ +0\\R")
+                .containsPattern("group +workers +unbounded +3 +3 +\\S+ +0 +\\S+ +0 +hoarding\\R")
+                .containsPattern("group +workers +3 +0 +7 +\\S+ +0 +\\S+ +2\\R");
+        hoarder.items().forEach(ShmFrame::close);
+        sink.dispose();
+        sink.onTerminate().onErrorComplete().block(PATIENCE);
+    }
+
+    @Test
+    void figuresOfAnOwnerThatIsStoppedGrowOldAndAreShownAllTheSame() {
+        ChildJvm sinks = processes.sink();
+        RemoteEnd sink = RemoteEnd.open(sinks, "k", processes.at("camera"));
+        // Written once, at least.
+        await().atMost(PATIENCE).until(() -> run("show", "camera", "--json", "--interval=0").json().has("figures"));
+        sinks.stop();
+        long stopped = System.nanoTime();
+        await().pollDelay(Duration.ofSeconds(2)).atMost(PATIENCE).untilAsserted(() -> {
+            long least = Duration.ofNanos(System.nanoTime() - stopped).toMillis();
+            JsonNode shown = run("show", "camera", "--json", "--interval=0").json();
+            assertThat(shown.get("channel").get("state").asString()).as("stopped is not dead").isEqualTo("alive");
+            assertThat(shown.get("figures").get("ageMillis").asLong()).isGreaterThanOrEqualTo(least);
+        });
+        assertThat(run("show", "camera", "--interval=0").succeeded().out())
+                .containsPattern("figures +\\d+\\.\\d s old");
+        sinks.resume();
+        sink.call("dispose");
     }
 
     @Test
