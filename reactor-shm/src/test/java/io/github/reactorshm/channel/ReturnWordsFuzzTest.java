@@ -185,7 +185,7 @@ class ReturnWordsFuzzTest {
         for (int slot = 0; slot < SLOTS; slot++) {
             long word = (long) LONG.getOpaque(still, returnWord(slot));
             long due = slot + 1L;
-            if (word == due || inGroup && word == -due) {
+            if (word == due || (inGroup && word == -due)) {
                 n++;
                 back++;
                 unseen += word < 0 ? 1 : 0;

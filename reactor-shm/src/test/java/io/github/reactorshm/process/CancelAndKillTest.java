@@ -71,7 +71,7 @@ class CancelAndKillTest {
         SourceRole.flux(all).subscribe(steady);
         Accounts.awaitSubscriptions(sink, 1);
         try (ReadyChildren children = new ReadyChildren(SourceRole.class, 2)) {
-            while (rounds < times || cancelledWithin < least && rounds < 5 * times) {
+            while (rounds < times || (cancelledWithin < least && rounds < 5 * times)) {
                 round(rounds++, processes.add(children.take()), sink, steady);
             }
         }
