@@ -1,6 +1,7 @@
 package io.github.reactorshm.process;
 
 import java.time.Duration;
+import java.util.Arrays;
 
 import io.github.reactorshm.testkit.ChildJvm;
 import io.github.reactorshm.testkit.Processes;
@@ -122,6 +123,42 @@ class TwoSpeedsTest {
                     together, 100 * together / alone));
         }
         assertThat(best).isGreaterThanOrEqualTo(LEAST);
+        sink.call("complete");
+        assertThat(fast.awaitEnd().problem()).isEmpty();
+        assertThat(fast.signals().completions()).isOne();
+        assertThat(sink.awaitEnd().completions()).isOne();
+    }
+
+    /**
+     * Without a pace, windows alone and together taking turns; what is reported is the median. There are two more things that share the
+     * processors then, so the bound only tells a subscriber that is slowed down from one that is paced, to a frame a second.
+     */
+    @Tag("storm")
+    @ParameterizedTest
+    @ValueSource(strings = {"lossless", "latest"})
+    void D5_unpacedStorm(String fastMode) {
+        RemoteEnd sink = open("");
+        RemoteEnd fast = subscribe(processes.source(), "fast", "demand=max mode=" + fastMode);
+        ChildJvm child = processes.source();
+        RemoteEnd first = subscribe(child, "slow", "mode=latest demand=1");
+        fast.await("received", 50_000);
+        first.await("received", 1);
+        first.call("cancel");
+        double[] shares = new double[11];
+        for (int i = 0; i < shares.length; i++) {
+            double alone = rate(fast, Duration.ofSeconds(2));
+            RemoteEnd visitor = subscribe(child, "slow" + i, "mode=latest demand=1");
+            visitor.await("received", 1);
+            visitor.request(1);
+            shares[i] = rate(fast, Duration.ofSeconds(2)) / alone;
+            visitor.call("cancel");
+        }
+        Arrays.sort(shares);
+        double median = shares[shares.length / 2];
+        Liveness.print("D5, unpaced, " + fastMode,
+                "with a slow one %.0f %% of the rate alone, median of %d pairs of windows, from %.0f %% to %.0f %%"
+                        .formatted(100 * median, shares.length, 100 * shares[0], 100 * shares[shares.length - 1]));
+        assertThat(median).isGreaterThan(0.5);
         sink.call("complete");
         assertThat(fast.awaitEnd().problem()).isEmpty();
         assertThat(fast.signals().completions()).isOne();
