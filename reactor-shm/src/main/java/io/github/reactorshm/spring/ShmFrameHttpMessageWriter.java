@@ -23,13 +23,17 @@ import reactor.core.publisher.Mono;
  * shows the latter, of JPEG pictures, as a moving picture.
  *
  * <p>
- * <b>What a client holds.</b> At most one unreleased frame: the next one is asked for when the buffer of the one before was released
- * and, where the server is Reactor Netty, its connection takes more, whatever the server asks for ahead. Without TLS a buffer is released
- * when its last byte was handed to the operating system, and a frame goes from its slot to the socket without a copy, while the
- * client keeps up. With TLS it is released when it is encrypted, which is a copy; what is encrypted and not sent is no more than 64 KiB, by
- * Netty's default, and one frame. A frame's handle is closed once, when its buffer is released, or the client has gone, or the response
- * has ended in any other way. A client that has missed more than one picture in a row is slow, and gets copies: a slot is not kept for it. All responses
- * together hold at most half of a channel's slots, those that wait to be written included; a frame beyond is copied, once for all who take it.
+ * <b>What a client holds.</b> At most one unreleased frame, whatever the server asks for ahead: the next one is asked for when the
+ * buffer of the one before was released and, where the server is Reactor Netty, its connection takes more. A frame's handle is closed once:
+ * when its buffer is released, or the client has gone, or the response has ended in any other way. Without TLS a buffer is released when its last
+ * byte was handed to the operating system, and a frame goes from its slot to the socket without a copy, while the client keeps up. With
+ * TLS it is released when it is encrypted, which is a copy; of what is encrypted about Netty's high-water mark, 64 KiB, and one
+ * frame wait for the socket.
+ *
+ * <p>
+ * A client that has missed more than one picture in a row is slow, and gets copies: a slot is not kept for it. All responses together
+ * hold at most half of a channel's slots, those of frames that wait to be written included; a frame beyond is copied, once for all
+ * who take it.
  *
  * <p>
  * <b>Threads.</b> Signals stay on the publisher's thread and the server's; nothing blocks.

@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
+import javax.net.ssl.SSLSocketFactory;
+
 import org.jspecify.annotations.Nullable;
 
 import static org.awaitility.Awaitility.await;
@@ -25,7 +27,7 @@ final class MjpegClient implements AutoCloseable {
     /** A camera takes a second or two to start; a busy machine takes many. */
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
-    private final Socket socket = new Socket();
+    private final Socket socket;
     private final Thread thread;
     private final AtomicLong pictures = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
@@ -34,10 +36,12 @@ final class MjpegClient implements AutoCloseable {
     private volatile @Nullable String fault;
     private volatile boolean closed;
 
-    private MjpegClient(int port, long pauseNanos) throws IOException {
+    private MjpegClient(int port, long pauseNanos, @Nullable SSLSocketFactory tls) throws IOException {
         this.pauseNanos = pauseNanos;
-        socket.setReceiveBufferSize(RECEIVE_BUFFER);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        Socket plain = new Socket();
+        plain.setReceiveBufferSize(RECEIVE_BUFFER);
+        plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        socket = tls == null ? plain : tls.createSocket(plain, "localhost", port, true);
         socket.getOutputStream().write("GET /video.mjpeg HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
                 .getBytes(StandardCharsets.US_ASCII));
         thread = Thread.ofVirtual().name("viewer").unstarted(this::read);
@@ -50,19 +54,29 @@ final class MjpegClient implements AutoCloseable {
 
     /** Waits so long after each picture. */
     static MjpegClient slow(int port, long pauseNanos) throws IOException {
-        MjpegClient client = new MjpegClient(port, pauseNanos);
+        return slow(port, pauseNanos, null);
+    }
+
+    /** The same, through TLS. */
+    static MjpegClient slow(int port, long pauseNanos, @Nullable SSLSocketFactory tls) throws IOException {
+        MjpegClient client = new MjpegClient(port, pauseNanos, tls);
         client.thread.start();
         return client;
     }
 
     /** Never reads. */
     static MjpegClient stuck(int port) throws IOException {
-        return new MjpegClient(port, 0);
+        return stuck(port, null);
+    }
+
+    /** The same, through TLS. */
+    static MjpegClient stuck(int port, @Nullable SSLSocketFactory tls) throws IOException {
+        return new MjpegClient(port, 0, tls);
     }
 
     /** Reads so many bytes and goes away without a word: what it did not read makes that a reset. */
     static void abort(int port, int bytes) throws IOException {
-        try (MjpegClient client = new MjpegClient(port, 0)) {
+        try (MjpegClient client = new MjpegClient(port, 0, null)) {
             client.socket.getInputStream().skipNBytes(bytes);
         }
     }

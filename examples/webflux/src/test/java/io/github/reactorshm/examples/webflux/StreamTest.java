@@ -5,6 +5,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,6 +78,31 @@ class StreamTest {
                 "reactor_shm_source_received");
         assertThat(app.post("/analysis?rate=0&paused=false").statusCode()).isEqualTo(400);
         assertThat(app.post("/analysis?rate=7&paused=true").statusCode()).isEqualTo(200);
+    }
+
+    /** The data of some server-sent events. */
+    private List<String> events(String path, int count) {
+        HttpResponse<Stream<String>> answer = app.lines(path);
+        assertThat(answer.headers().firstValue("content-type").orElse("")).startsWith("text/event-stream");
+        try (Stream<String> lines = answer.body()) {
+            return lines.filter(line -> line.startsWith("data:")).map(line -> line.substring("data:".length()))
+                    .limit(count).toList();
+        }
+    }
+
+    @Test
+    void statsAndAnalysisAreServerSentEvents() {
+        awaitHealth("UP", 200);
+
+        List<String> findings = events("/analysis", 5);
+        assertThat(findings).allSatisfy(finding -> assertThat(finding).contains("\"sequence\":", "\"motion\":",
+                "\"ageMillis\":")).doesNotHaveDuplicates();
+
+        assertThat(app.post("/analysis?rate=7&paused=false").statusCode()).isEqualTo(200);
+        List<String> stats = events("/stats", 8);
+        assertThat(stats).allSatisfy(report -> assertThat(report).contains("\"state\":\"LIVE\"", "\"camera\":{",
+                "\"video\":{", "\"rate\":7", "\"paused\":false", "\"motion\":", "\"asked\":"));
+        assertThat(stats.getFirst()).isNotEqualTo(stats.getLast());
     }
 
     @Test
