@@ -3,6 +3,7 @@ package io.github.reactorshm.spring;
 import java.time.Duration;
 
 import io.github.reactorshm.ShmFrame;
+import io.github.reactorshm.error.ShmCancelledException;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.Disposable;
@@ -12,7 +13,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
-/** The one subscription of shared frames, made again whenever its stream has ended. */
+/** The one subscription of shared frames, made again whenever its stream has ended, unless its source was disposed of. */
 final class SharedFeed implements Disposable {
 
     private static final Logger LOG = Loggers.getLogger(SharedFrames.class);
@@ -88,7 +89,13 @@ final class SharedFeed implements Disposable {
 
         @Override
         protected void hookOnError(Throwable error) {
-            ended(String.valueOf(error.getMessage()));
+            if (error instanceof ShmCancelledException cancelled && cancelled.isByOwner()) {
+                LOG.info("channel {}: {}; this subscribes no more", shared.getChannel(), error.getMessage());
+                shared.lost(String.valueOf(error.getMessage()));
+                shared.stop();
+            } else {
+                ended(String.valueOf(error.getMessage()));
+            }
         }
     }
 }

@@ -26,8 +26,9 @@ import reactor.core.publisher.Operators;
  * client that asks, no slot is held.
  *
  * <p>
- * <b>Camera lost.</b> When the channel's stream ends, for whatever reason, this subscribes again until it is stopped, and clients
- * wait: the next frame they get is of the new opening. So a client sees no error, and a completion only when this is stopped.
+ * <b>Camera lost.</b> When the channel's stream ends, for whatever reason, this subscribes again until it is stopped, or its source is
+ * disposed of, which stops it; and clients wait: the next frame they get is of the new opening. So a client sees no error, and a
+ * completion only when this is stopped.
  *
  * <p>
  * <b>Ownership.</b> A client closes each frame it gets; see {@link ShmFrames}. A controller's method may
