@@ -5,7 +5,7 @@
  *   killed at any step; the second one takes everything. With GROUP both are members of one group: a frame goes to one of them, and
  *   what the first does not give back goes to the second, marked if it was taken. Without GROUP both are lossless.
  * Mirrors: channel/Consumer (cancel, drainOnce, finish, terminate), channel/RingReader (take, takeTerminal), channel/Attachment
- *   (hold, giveBack, letGo), channel/SinkSubscription (look, freeUntaken, collect, free, writeTerminal), channel/Dispatch (look, leave,
+ *   (hold, giveBack, letGo), channel/SinkSubscription (look, giveUpUntaken, collect, free, writeTerminal), channel/Dispatch (look, leave,
  *   writeTerminal, result). With GROUP also channel/Group.
  * Bounds: SLOTS slots, FRAMES frames.
  * Assumes: sequential consistency; a killed process does nothing more, and its end of file comes after that.
@@ -29,6 +29,7 @@
  * @broken UNMARKED               group    what was taken is delivered again without a mark
  * @broken COMPLETE_BEFORE_QUEUE  group    COMPLETE is written while frames wait in the group's queue
  * @broken REDELIVERED_TOO_LATE   group    after COMPLETE what a dead member held is queued again
+ * @broken LEFT_NOT_COUNTED       group    a member's cancel after COMPLETE with frames that it did not take is no loss
  * @broken MISSING_NOT_COUNTED    lossless a death after COMPLETE with frames that were not given back is no loss
  */
 
@@ -84,7 +85,10 @@ inline back(s) {
 inline unreturned(s, wasTaken) {
 #ifdef GROUP
 	if
-#ifndef BROKEN_REDELIVERED_TOO_LATE
+#ifdef BROKEN_LEFT_NOT_COUNTED
+	:: terminal && cancelled -> back(s)
+	:: terminal && !cancelled -> missing++; back(s)
+#elif !defined(BROKEN_REDELIVERED_TOO_LATE)
 	:: terminal -> missing++; back(s)
 #endif
 	:: else ->
