@@ -136,7 +136,7 @@ public final class ShmSinkBuilder<T> {
     }
 
     /**
-     * How long subscribers may hold the whole pool while there is demand: then the upstream is cancelled, and both ends get a
+     * How long subscribers may hold the whole pool, or all members of a group what they may, while there is demand: then the upstream is cancelled, and both ends get a
      * {@link io.github.reactorshm.error.ShmStallTimeoutException}. After 2 s there is a warning in any case. No slot is taken
      * from its holder. Looked at every 250 ms.
      *

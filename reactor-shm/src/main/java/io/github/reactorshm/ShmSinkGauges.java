@@ -114,7 +114,7 @@ public interface ShmSinkGauges {
     long discarded();
 
     /**
-     * Whether subscribers have held the whole pool for 2 s or more while there is demand. A gauge.
+     * Whether subscribers have held the whole pool, or all members of a group what they may, for 2 s or more while there is demand. A gauge.
      *
      * @return true if they do
      */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param contentType what the frames are
  * @param attributes what else a consumer should know
  * @param demandTimeout how long there may be no demand, or null for ever
- * @param stallTimeout how long subscriptions may hold the whole pool while there is demand, or null for ever
+ * @param stallTimeout how long subscriptions may hold the whole pool, or all that a group may, while there is demand, or null for ever
  * @param modes how subscriptions may be served
  * @param heldLimit how many slots one that is not lossless may hold, 0 for what follows from the number of subscriptions
  * @param keepOpen whether the channel goes on when its last subscription has gone

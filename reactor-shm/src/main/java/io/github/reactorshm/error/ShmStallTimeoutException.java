@@ -1,7 +1,7 @@
 package io.github.reactorshm.error;
 
 /**
- * Subscriptions held the whole pool for as long as the {@code stallTimeout} that was set, while there was demand. Signalled
+ * Subscriptions held the whole pool, or all members of a group what they may, for as long as the {@code stallTimeout} that was set, while there was demand. Signalled
  * by the sink and, with the same text, by its sources. Not retryable: the chain wants more frames at once than the pool
  * has.
  */

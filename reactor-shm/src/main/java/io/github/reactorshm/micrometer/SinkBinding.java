@@ -55,7 +55,8 @@ final class SinkBinding implements Disposable {
                 ShmSinkGauges::waitingFrames);
         own.counter("discarded", FRAMES, "Frames that were published and that nobody gets any more",
                 ShmSinkGauges::discarded);
-        own.flag("stalled", "Subscribers hold the whole pool while there is demand", ShmSinkGauges::stalled);
+        own.flag("stalled", "Subscribers hold the whole pool, or a group all that it may, while there is demand",
+                ShmSinkGauges::stalled);
         own.gauge("waiters", null, "Those who wait for a slot to fill", ShmSinkGauges::waiters);
         own.age("age", "Time since the newest frame was published", ShmSinkGauges::newestFrameAge);
         own.counter("parks", null, "Waits of the thread that all sinks of the JVM share", ShmSinkGauges::parks);
