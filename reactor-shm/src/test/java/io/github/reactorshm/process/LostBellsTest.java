@@ -31,7 +31,7 @@ class LostBellsTest {
 
     @Test
     void C3_everyTenthBellIsLostAndEveryFrameArrives() {
-        lose(5_000);
+        lose(2_000);
     }
 
     @Tag("storm")

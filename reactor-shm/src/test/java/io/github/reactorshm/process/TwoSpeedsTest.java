@@ -57,7 +57,7 @@ class TwoSpeedsTest {
     @ParameterizedTest
     @ValueSource(strings = {"lossless", "latest"})
     void D5_aSlowLosslessSubscriberPacesTheSink(String fastMode) {
-        pace(fastMode, 3);
+        pace(fastMode, 2);
     }
 
     @Tag("storm")

@@ -1,6 +1,7 @@
 package io.github.reactorshm.tck.harness;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.reactorshm.testkit.Resources;
@@ -11,6 +12,9 @@ import static org.awaitility.Awaitility.await;
 
 /** One verification's base directory, in which every publisher and subscriber under test gets a new channel. */
 final class Base implements AutoCloseable {
+
+    /** It is looked at behind each of some five hundred tests. */
+    private static final Duration OFTEN = Duration.ofMillis(2);
 
     private final TestDirectory directory = TestDirectory.create();
     private final AtomicLong channels = new AtomicLong();
@@ -25,7 +29,7 @@ final class Base implements AutoCloseable {
 
     /** Waits until nothing is left of any channel. */
     void awaitEmpty() {
-        await().atMost(Times.HOUSEKEEPING).untilAsserted(
+        await().pollDelay(Duration.ZERO).pollInterval(OFTEN).atMost(Times.HOUSEKEEPING).untilAsserted(
                 () -> assertThat(Resources.of(path()).files()).as("files of channels that are over").isEmpty());
     }
 
