@@ -280,9 +280,12 @@ final class Dispatch {
         return n > 0;
     }
 
-    /** Gives frames that wait to those who may have them now: the newest, and those of groups. */
-    boolean serve() {
-        dropOrphans();
+    /**
+     * Gives frames that wait to those who may have them now: the newest, and those of groups; {@code complete} says that the stream
+     * ends well if all of them are taken.
+     */
+    boolean serve(boolean complete) {
+        dropOrphans(complete);
         outstanding += books.takeLentBack();
         boolean any = serveLatest(false);
         for (Group g : roster.groups()) {
@@ -310,7 +313,7 @@ final class Dispatch {
     }
 
     /** Frames of a group whose last member has gone: nobody gets them, unless the sink waits for the next one. */
-    private void dropOrphans() {
+    private void dropOrphans(boolean complete) {
         for (Group g : roster.groups()) {
             if (g.queued() == 0 || g.hasMembers() || (settings.keepOpen() && !terminalWritten)) {
                 continue;
@@ -318,6 +321,8 @@ final class Dispatch {
             int n = drop(g);
             if (g.lastDied()) {
                 missing += n;
+            } else if (complete) {
+                undone += n;
             } else {
                 discarded += n;
             }
@@ -353,7 +358,7 @@ final class Dispatch {
             terminalWritten = true;
             dropUnclaimed();
             setLimits();
-            any |= serve();
+            any |= serve(error == null && !draining);
         }
         return tellEnd(error) || any;
     }

@@ -465,7 +465,7 @@ public final class Producer implements LoopTask, Attachments {
             sweepDue = false;
         }
         changed |= dispatch.collect(sweep);
-        published |= dispatch.serve();
+        published |= dispatch.serve(!draining && upstreamDone() && endingError() == null);
         published |= writeTerminal();
         grant();
         if (roster.takeEnds()) {

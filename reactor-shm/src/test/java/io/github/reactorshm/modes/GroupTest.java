@@ -221,12 +221,36 @@ class GroupTest {
         emit(1, 3);
         taken.await();
         upstream.complete();
+        // What was reserved for the upstream is free once the completion is written.
+        await().atMost(END).until(() -> sink.credit() == 0);
         slow.cancel();
         goOn.countDown();
         assertThatThrownBy(() -> sink.onTerminate().block(END)).isInstanceOf(ShmCancelledException.class)
                 .hasMessageContaining("2 frames were left untouched by members of groups");
         assertThat(slow.items()).containsExactly(1L);
         slow.verify();
+    }
+
+    @Test
+    void whatTheLastMemberLeftIsMissedIfNobodyCameUntilTheCompletion() throws Exception {
+        ShmSink<Long> sink = open(8);
+        Recorder<Long> first = member("a", 3);
+        upstream.awaitRequested(3);
+        Recorder<Long> viewer = Recorder.asking(Long.MAX_VALUE);
+        channel.source(NUMBERS).latest().build().subscribe(viewer);
+        Accounts.awaitSubscriptions(sink, 2);
+        Recorder<Long> asksForNothing = member("a", 0);
+        Accounts.awaitSubscriptions(sink, 3);
+        first.cancel();
+        Accounts.awaitSubscriptions(sink, 2);
+        emit(1, 3);
+        await().atMost(END).until(() -> sink.waitingFrames() == 3);
+        // It keeps the completion from being written.
+        upstream.complete();
+        asksForNothing.cancel();
+        assertThatThrownBy(() -> sink.onTerminate().block(END)).isInstanceOf(ShmCancelledException.class)
+                .hasMessageContaining("3 frames were left untouched by members of groups");
+        viewer.awaitComplete();
     }
 
     private static void awaitUninterrupted(CountDownLatch latch) {
