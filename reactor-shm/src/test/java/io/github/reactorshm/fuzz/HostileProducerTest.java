@@ -195,8 +195,8 @@ class HostileProducerTest {
         try {
             producer.send(out);
         } catch (IOException e) {
-            // The source has ended the subscription, as it should after what was written.
-            assertThat(e).hasMessageContaining("Broken pipe");
+            // The source has ended the subscription, as it should after what was written, with or without having read all bytes.
+            assertThat(e.getMessage()).containsAnyOf("Broken pipe", "Connection reset");
         }
     }
 
