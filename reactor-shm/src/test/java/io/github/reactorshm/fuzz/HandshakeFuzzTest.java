@@ -144,7 +144,8 @@ class HandshakeFuzzTest {
                 producer.send(RawProducer.welcome().bytes());
             }
         } catch (IOException e) {
-            assertThat(e).hasMessageContaining("Broken pipe");
+            // It has let go, with or without having read all bytes.
+            assertThat(e.getMessage()).containsAnyOf("Broken pipe", "reset");
         }
     }
 }
