@@ -150,14 +150,11 @@ class GroupTest {
         sink.onTerminate().block(END);
     }
 
-    @Test
-    void framesThatAFailingFunctionLeftUnseenGoToAnotherMemberWithoutAMark() throws Exception {
-        ShmSink<Long> sink = open(8);
+    /** A member that has three frames, and whose function throws at the first one as soon as it may. */
+    private void failAtTheFirstOfThree(ShmSink<Long> sink, Recorder<Long> failing, Scheduler on, CountDownLatch goOn)
+            throws InterruptedException {
         CountDownLatch taken = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
-        Recorder<Long> failing = Recorder.asking(3);
-        Scheduler one = Schedulers.newSingle("worker");
-        channel.source().group("a").frames().<Long>process(one, 3, frame -> {
+        channel.source().group("a").frames().<Long>process(on, 3, frame -> {
             taken.countDown();
             awaitUninterrupted(goOn);
             throw new IllegalStateException("poison: " + frame.sequence());
@@ -165,6 +162,15 @@ class GroupTest {
         emit(1, 3);
         taken.await();
         Accounts.awaitHeld(sink, 3);
+    }
+
+    @Test
+    void framesThatAFailingFunctionLeftUnseenGoToAnotherMemberWithoutAMark() throws Exception {
+        ShmSink<Long> sink = open(8);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Recorder<Long> failing = Recorder.asking(3);
+        Scheduler one = Schedulers.newSingle("worker");
+        failAtTheFirstOfThree(sink, failing, one, goOn);
         Recorder<ShmFrame> other = rawMember("a", 0);
         Accounts.awaitSubscriptions(sink, 2);
         goOn.countDown();
@@ -184,18 +190,10 @@ class GroupTest {
     @Test
     void whatAFailingMemberLeavesAfterTheCompletionIsMissed() throws Exception {
         ShmSink<Long> sink = open(8);
-        CountDownLatch taken = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         Recorder<Long> failing = Recorder.asking(3);
         Scheduler one = Schedulers.newSingle("worker");
-        channel.source().group("a").frames().<Long>process(one, 3, frame -> {
-            taken.countDown();
-            awaitUninterrupted(goOn);
-            throw new IllegalStateException("poison: " + frame.sequence());
-        }).subscribe(failing);
-        emit(1, 3);
-        taken.await();
-        Accounts.awaitHeld(sink, 3);
+        failAtTheFirstOfThree(sink, failing, one, goOn);
         Recorder<Long> other = member("a", 2);
         Accounts.awaitSubscriptions(sink, 2);
         upstream.complete();

@@ -187,19 +187,25 @@ class OpenChannelTest {
         sink.onTerminate().block(END);
     }
 
-    @Test
-    void whatComesWhileTheLastSubscriberLeavesIsTheNextOnes() {
-        ShmSink<Long> sink = channel.sink(NUMBERS).open();
+    /** Two subscribers of one source, the first of which asks for eight and takes four; the other one asks for nothing and is given them. */
+    private void giveFourOfEightTo(ShmSink<Long> sink, ShmSource<Long> source, Recorder<Long> steady,
+            Recorder<Long> other) {
         upstream.subscribe(sink);
-        ShmSource<Long> source = channel.source(NUMBERS).build();
-        Recorder<Long> steady = Recorder.asking(8);
         source.subscribe(steady);
         upstream.awaitRequested(8);
-        Recorder<Long> slow = Recorder.asking(0);
-        source.subscribe(slow);
+        source.subscribe(other);
         Accounts.awaitSubscriptions(sink, 2);
         emit(1, 4);
         steady.awaitItems(4);
+    }
+
+    @Test
+    void whatComesWhileTheLastSubscriberLeavesIsTheNextOnes() {
+        ShmSink<Long> sink = channel.sink(NUMBERS).open();
+        ShmSource<Long> source = channel.source(NUMBERS).build();
+        Recorder<Long> steady = Recorder.asking(8);
+        Recorder<Long> slow = Recorder.asking(0);
+        giveFourOfEightTo(sink, source, steady, slow);
         var closed = source.disposeLater(END).toFuture();
         steady.awaitComplete();
         Accounts.awaitSubscriptions(sink, 0);
@@ -220,16 +226,10 @@ class OpenChannelTest {
     @Test
     void whatComesWhileTheLastSubscriberLeavesIsCountedWhenNobodyFollows() {
         ShmSink<Long> sink = channel.sink(NUMBERS).open();
-        upstream.subscribe(sink);
         ShmSource<Long> source = channel.source(NUMBERS).build();
         Recorder<Long> steady = Recorder.asking(8);
-        source.subscribe(steady);
-        upstream.awaitRequested(8);
         Recorder<Long> slow = Recorder.asking(0);
-        source.subscribe(slow);
-        Accounts.awaitSubscriptions(sink, 2);
-        emit(1, 4);
-        steady.awaitItems(4);
+        giveFourOfEightTo(sink, source, steady, slow);
         var closed = source.disposeLater(END).toFuture();
         steady.awaitComplete();
         Accounts.awaitSubscriptions(sink, 0);
@@ -432,16 +432,10 @@ class OpenChannelTest {
     @Test
     void theSinkWaitsForItsLastSubscriberThatLeavesAndCountsWhatItDidNotTake() {
         ShmSink<Long> sink = channel.sink(NUMBERS).open();
-        upstream.subscribe(sink);
         ShmSource<Long> source = channel.source(NUMBERS).build();
         Recorder<Long> steady = Recorder.asking(8);
-        source.subscribe(steady);
-        upstream.awaitRequested(8);
         Recorder<Long> asksForNothing = Recorder.asking(0);
-        source.subscribe(asksForNothing);
-        Accounts.awaitSubscriptions(sink, 2);
-        emit(1, 4);
-        steady.awaitItems(4);
+        giveFourOfEightTo(sink, source, steady, asksForNothing);
         Accounts.awaitHeld(sink, 4);
         var closed = source.disposeLater(Duration.ofMillis(300)).toFuture();
         steady.awaitComplete();
